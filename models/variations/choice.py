@@ -41,7 +41,8 @@ NO_SYSTEM = offers.no_system(NEAR_YEARS)
 
 @dataclass(frozen=True)
 class Choice:
-    """One server with its system and upgrades, in the unit of the scenario; or the reason why it cannot be.
+    """One server with its system and upgrades, in the unit of the scenario; or the reason why it cannot be, and the
+    problems that it is made of.
 
     name: in words, with what is added. years: of the prices of what is added. own: whether it is what is there now.
     model: the server and the system that it begins with; added: how many of each upgrade come to that. disk_size: bytes
@@ -52,6 +53,7 @@ class Choice:
     name: str
     scenario: Scenario | None
     reason: str = ""
+    problems: tuple[Problem, ...] = ()
     years: tuple[int, ...] = ()
     own: bool = False
     model: str = ""
@@ -95,6 +97,13 @@ class SkippedChoice:
 
     name: str
     reason: str
+
+
+class _Impossible(NamedTuple):
+    """Why a choice cannot be, and the problems that this is made of, where there are some."""
+
+    reason: str
+    problems: tuple[Problem, ...] = ()
 
 
 class _Offered(NamedTuple):
@@ -159,7 +168,7 @@ def _of_tier(scenario: Scenario, position: int) -> Iterator[Choice]:
         tiers = list(scenario.tiers)
         tiers[position] = tier.model_copy(update={"server": model})
         made = _tried(partial(with_changes, scenario, {"tiers": tuple(tiers)}, name))
-        yield Choice(name, None, made, model=name) if isinstance(made, str) else Choice(name, made, model=name)
+        yield Choice(name, None, *made, model=name) if isinstance(made, _Impossible) else Choice(name, made, model=name)
 
 
 def same_vendor(scenario: Scenario) -> str:
@@ -292,7 +301,7 @@ def _with_upgrades(
     """A server with its system, and all combinations of upgrades, each made of one that has one of them less."""
     new = {"server": server.model, "operating_system": system[1]}
     parts = {key: part for key, part in new.items() if part is not None}
-    made: dict[tuple[int, ...], Scenario | str] = {}
+    made: dict[tuple[int, ...], Scenario | _Impossible] = {}
     for counts in product(range(MOST_UPGRADES + 1), repeat=len(added)):
         bought = [(upgrade, count) for upgrade, count in zip(added, counts, strict=True) if count]
         model = f"{server.name}, {system[0]}"
@@ -301,32 +310,35 @@ def _with_upgrades(
         made[counts] = _tried(further if bought else first)
         years = tuple(sorted({upgrade.year for upgrade, _ in bought if upgrade.price}))
         found = made[counts]
-        with_cache = found if isinstance(found, str) else _tried(partial(with_matching_caches, scenario, found, name))
-        if isinstance(with_cache, str):
-            yield Choice(name, None, with_cache, years, model=model, added=counts)
+        with_cache = found
+        if not isinstance(found, _Impossible):
+            with_cache = _tried(partial(with_matching_caches, scenario, found, name))
+        if isinstance(with_cache, _Impossible):
+            yield Choice(name, None, *with_cache, years, model=model, added=counts)
         else:
             own = not parts and not bought
-            yield Choice(name, scenario if own else with_cache, "", years, own, model, counts, server.disk_size)
+            yield Choice(name, scenario if own else with_cache, "", (), years, own, model, counts, server.disk_size)
 
 
 def _one_more(
-    made: Mapping[tuple[int, ...], Scenario | str], counts: tuple[int, ...], added: Sequence[Upgrade], name: str
-) -> Scenario | str:
+    made: Mapping[tuple[int, ...], Scenario | _Impossible], counts: tuple[int, ...], added: Sequence[Upgrade], name: str
+) -> Scenario | _Impossible:
     """The combination that has one less of the last upgrade, with that one."""
     last = max(at for at, count in enumerate(counts) if count)
     before = made[(*counts[:last], counts[last] - 1, *counts[last + 1 :])]
-    if isinstance(before, str):
+    if isinstance(before, _Impossible):
         return before
     with_it = with_changes(before, added[last].values(before), name)
-    return why_unsuitable(added[last], before, with_it) or with_it
+    why = why_unsuitable(added[last], before, with_it)
+    return _Impossible(why) if why else with_it
 
 
-def _tried(make: Callable[[], Scenario | str]) -> Scenario | str:
+def _tried(make: Callable[[], Scenario | _Impossible]) -> Scenario | _Impossible:
     """A scenario, or why it cannot be."""
     try:
         return make()
     except ScenarioError as error:
-        return why_impossible_with_remedy(error)
+        return _Impossible(why_impossible_with_remedy(error), error.problems)
 
 
 def _times(upgrade: Upgrade, count: int) -> str:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from models.variations.choice import Choice, SkippedChoice
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
+from simulator.farm.candidates import Candidate, WhyNot, beside_cheapest, farm_candidate
 from simulator.farm.farm import Farm
 from simulator.farm.prediction import CostBeside, FarmPrediction, PredictionInterval, SureFarm
 from simulator.farm.tier_failure import TierFailure
@@ -58,6 +59,7 @@ class PrunedChoice:
     messages/optimise.py, `why` says more.
 
     bound: USD a month that it costs at least; None where it cannot be. ceiling: the Mbps that it carries at most.
+    why_not: what keeps it from being a farm, as figures; None of one that only costs more.
     """
 
     name: str
@@ -65,6 +67,7 @@ class PrunedChoice:
     why: str
     bound: float | None = None
     ceiling: float | None = None
+    why_not: WhyNot | None = None
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,8 @@ class Contender:
 @dataclass(frozen=True)
 class OtherServer:
     """A server that is not chosen. name: with what is added; worlds: over how many the others are counted. beside:
-    what its farm costs beside the cheapest; cost: money a month in whole; enough: the share in which it is
+    what its farm costs beside the cheapest; cost: money a month in whole; total: the same as theory has it; supports:
+    what the farm carries with its spares gone, in times the demand; enough: the share in which it is
     enough; stops: by the limit that stops a server, the share, the largest first."""
 
     name: str
@@ -98,6 +102,8 @@ class OtherServer:
     worlds: int
     beside: CostBeside
     cost: PredictionInterval
+    total: Estimate
+    supports: Estimate
     enough: float
     stops: Mapping[str, float]
     sure: SureFarm | None
@@ -108,6 +114,28 @@ class OtherServers(NamedTuple):
 
     servers: tuple[OtherServer, ...] = ()
     unanswered: Mapping[str, str] = MappingProxyType({})
+
+
+def _of_an_offer(place: str, offer: FarmOffer) -> Candidate:
+    """A farm that is told, named with its place where another one may be of the same servers."""
+    name = f"{offer.name} ({place})" if place in (RESIZED, NOW) else offer.name
+    if offer.farm is not None:
+        return replace(farm_candidate(name, offer.farm), total=offer.whole, demand="")
+    return Candidate(
+        name, total=offer.whole, servers=offer.servers.value, headroom=offer.supports, bottleneck=offer.binding
+    )
+
+
+def _of_a_server(server: OtherServer) -> Candidate:
+    return Candidate(
+        server.name,
+        total=server.total,
+        between=(min(server.cost.low, server.total.value), max(server.cost.high, server.total.value)),
+        servers=float(server.servers),
+        headroom=server.supports,
+        enough=server.enough,
+        bottleneck=next(iter(server.stops)),
+    )
 
 
 @dataclass(frozen=True)
@@ -163,6 +191,22 @@ class CheapestFarm:
             if offer is not None and offer not in (each for _, each in told):
                 told.append((place, offer))
         return tuple(told)
+
+    @property
+    def ranking(self) -> tuple[Candidate, ...]:
+        """The farms to choose from, the cheapest first: those that are told, and those of the other servers; then the
+        servers of which there is no farm, each with what keeps the first of its choices from being one."""
+        (place, winner), *others = self.ranked
+        farms = [_of_an_offer(*each) for each in others] + [_of_a_server(each) for each in self.others.servers]
+        names = (winner.name, *(offer.name for _, offer in others), *(each.name for each in self.others.servers))
+        shown = {name.split(",")[0] for name in names}
+        found: dict[str, WhyNot] = {}
+        for each in self.pruned:
+            server = each.name.split(",")[0]
+            if each.why_not is not None and server not in shown:
+                found.setdefault(server, each.why_not)
+        none = (Candidate(name, why_not=why) for name, why in found.items())
+        return (*beside_cheapest(_of_an_offer(place, winner), farms), *none)
 
     @property
     def surer(self) -> SureFarm | None:

@@ -7,6 +7,7 @@ from models.scenario import Scenario
 from simulator.brief import short_repr
 from simulator.errors import Overloaded
 from simulator.experiment.results import Paired, Results
+from simulator.farm.candidates import Candidate, WhyNot, farm_candidate, weigh
 from simulator.farm.farm import Farm
 from simulator.farm.prediction import CostBeside
 
@@ -14,6 +15,7 @@ from simulator.farm.prediction import CostBeside
 @dataclass(frozen=True)
 class ComparedFarm:
     """The farm of one of the scenarios; None where there is none, for a `reason`, or where no demand is stated.
+    why_not: the same reason as figures.
 
     as_stated: whether its server was measured at a load that the scenario states; sizes_nothing: whether such a load
     plays no part in its farm; overloaded: by what, where it is offered more than it carries; None where it is not;
@@ -25,6 +27,7 @@ class ComparedFarm:
     scenario: Scenario
     farm: Farm | None
     reason: str = ""
+    why_not: WhyNot | None = None
     as_stated: bool = True
     sizes_nothing: bool = False
     overloaded: Overloaded | None = None
@@ -71,3 +74,19 @@ class ScenarioComparison:
     def farms(self) -> tuple[ComparedFarm, ...]:
         """The sides that state a demand."""
         return tuple(side for side in self.sides if side.scenario.demand is not None)
+
+    def ranking(self, names: Sequence[str] = ()) -> tuple[Candidate, ...]:
+        """The farms to choose from, the cheapest first, with why the others are not chosen. names: of all scenarios, in
+        their order; without any they are called as their scenarios are, and by their files where those are alike."""
+        called = names or self._names()
+        sides = zip(called, self.sides, strict=True)
+        return weigh(_candidate(name, side) for name, side in sides if side.scenario.demand is not None)
+
+    def _names(self) -> list[str]:
+        names = [side.scenario.name for side in self.sides]
+        files = [side.scenario.file for side in self.sides]
+        return [f"{name} ({file})" if names.count(name) > 1 else name for name, file in zip(names, files, strict=True)]
+
+
+def _candidate(name: str, side: ComparedFarm) -> Candidate:
+    return Candidate(name, why_not=side.why_not) if side.farm is None else farm_candidate(name, side.farm)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from models.messages.template import sentence
 from models.quantities.formatting import count_text
 from simulator.experiment.results import Paired, Results
 from simulator.farm.farm import Farm
@@ -23,7 +22,6 @@ PICTURE = (
     " tables below have the figures."
 )
 PICTURE_TITLE = "Differences from the current scenario in per cent, with their intervals"
-FARMS = "Farms that carry the demand"
 
 
 def load_line(scenario_comparison: ScenarioComparison) -> str:
@@ -149,6 +147,3 @@ def _more(farm: Farm, than: Farm) -> str:
     if behind := farm.sizing.of_other_tiers - than.sizing.of_other_tiers:
         told += f" and {plain_number(abs(behind))} {'fewer' if behind < 0.0 else 'more'} of other tiers"
     return f"{told}, {money_more(farm, than)}"
-
-
-no_farm = sentence("{name}: no farm is recommended: {reason}.")

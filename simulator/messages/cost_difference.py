@@ -10,9 +10,7 @@ from simulator.farm.farm import Farm
 from simulator.messages.numbers import figure_text, range_texts, rounded
 
 WITH_BANDWIDTH = "with bandwidth"
-NOT_ALIKE = "some pay egress and others bandwidth, or not the same for it"
 BOTH_SIDES = "what traffic costs is in it on both sides"
-ALL_WITH_BANDWIDTH = f"Costs are {WITH_BANDWIDTH}: {NOT_ALIKE}, so that {BOTH_SIDES}."
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 FEW_DIGITS = 0.1  # Of a figure: known to so much, it has two or three.
 

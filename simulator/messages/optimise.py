@@ -41,8 +41,6 @@ USELESS = "the same farm with something added that carries nothing more"
 _RESIZED = "same servers in other units"
 _PLACES = {CHEAPEST: "the cheapest", NEXT: "the next", RESIZED: f"the {_RESIZED}", NOW: "the farm as it is"}
 NOT_CHEAPEST = "What is not the cheapest, and why"
-FARMS = "Farms that carry the demand"
-EXACT_COST = "cost in all, exact units"
 NO_DEMAND = "without a demand there is no farm to make cheaper"
 NO_WORLD = "no world has an answer for both"
 HARDWARE = "hardware added to servers, and other systems"
@@ -248,7 +246,6 @@ def _more(difference: Estimate) -> str:
     return f" ({signed_text(short_estimate(difference))} {difference.unit})" if is_resolved(difference) else ""
 
 
-other_servers = sentence("Other servers beside the cheapest, counted over {worlds} worlds")
 searched = sentence("{servers} servers searched, {samples} replications each")
 same_for_less = sentence("{name} does the same for no more")
 

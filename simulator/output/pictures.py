@@ -34,6 +34,32 @@ class Bars:
 
 
 @dataclass(frozen=True)
+class NamedBar:
+    """A bar with its name, and its figure in words, written above it. between: the ends of its range, None where it has
+    none; marked: whether it is the one that is chosen."""
+
+    label: str
+    text: str
+    value: float
+    between: tuple[float, float] | None = None
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class NamedBars:
+    """Horizontal bars of things whose names are long, in the order given."""
+
+    kind: ClassVar[str] = "named bars"
+    bars: tuple[NamedBar, ...]
+    axis: str
+
+    @property
+    def plain(self) -> Bars:
+        """The same as bars whose names stand beside them."""
+        return Bars(tuple(Bar(each.label, PLAN, each.value, 0.0) for each in self.bars), self.axis)
+
+
+@dataclass(frozen=True)
 class Stack:
     """One stacked bar for each side; `parts` are labelled by item, `totals` carry the intervals."""
 
@@ -175,4 +201,4 @@ def _gap(side: str, label: str, end: RangeEnd, present: float) -> Gap:
     return Gap(side, label, more, low, high, not low <= 0.0 <= high)
 
 
-Picture = Bars | Stack | Lines | Gaps | Points | Tornado
+Picture = Bars | NamedBars | Stack | Lines | Gaps | Points | Tornado

@@ -15,6 +15,8 @@ from simulator.output.pictures import (
     Gaps,
     Line,
     Lines,
+    NamedBar,
+    NamedBars,
     Point,
     Points,
     RangeEnd,
@@ -29,6 +31,7 @@ X = (0.0, 1.0, 2.0)
 PLANNED = Line(PLAN, (1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
 PICTURES = {
     "bars": Bars((Bar("CPU", PLAN, 40.0, 1.0), Bar("CPU", BASELINE, 60.0, 2.0)), "utilisation, %", rule=100.0),
+    "named bars": NamedBars((NamedBar("a farm of many servers", "9 USD, cheapest", 9.0, (7.0, 15.0), True),), "USD"),
     "stack": Stack((Bar("servers", PLAN, 9.0, 1.0),), (Bar("total", PLAN, 9.0, 1.0),), "USD/month"),
     "lines": Lines(X, "minutes", (PLANNED,), "Mbps", (Rule(1.0),)),
     "gaps": Gaps((Gap("faster", "CPU", -2.0, -2.5, -1.5, True),), "difference, %"),

@@ -13,7 +13,7 @@ from simulator.farm.farm import buy_farm
 from simulator.farm.prediction import PredictionInterval
 from simulator.farm.study import study
 from simulator.messages.decision import farm_states_sentence, sizing_sentence
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import tier_notes
 from simulator.messages.numbers import short_text
 from tests.fabricated import scenario
 from tests.farm.test_fetched import HALF, carried
@@ -48,7 +48,7 @@ def test_what_falls_to_a_server_at_the_demand_is_given(outcome):
 
 def test_disks_are_missed_of_tiers_that_may_keep_something_alone(outcome):
     """The application asks the database for what it needs."""
-    assert "the disks (`reads` of a call) of database," in farm_notes(outcome)
+    assert "the disks (`reads` of a call) of database," in tier_notes(outcome)
 
 
 def test_a_ratio_keeps_to_its_side_of_nothing():

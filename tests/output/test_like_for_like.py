@@ -26,11 +26,11 @@ from simulator.messages.cost_difference import BOTH_SIDES, amount_more, money_mo
 from simulator.messages.optimise import answer
 from simulator.messages.sentences import comparable_bill, comparison_sentence
 from simulator.messages.upgrades import answer as best
+from simulator.output.blocks import plain_cell
+from simulator.output.candidates import candidates_table
 from simulator.output.renderers.markdown import to_markdown
-from simulator.studies.compare.farms import farm_table
 from simulator.studies.compare.result import compared_data
 from simulator.studies.optimise.answer import optimise
-from simulator.studies.optimise.document import offers_table
 from simulator.studies.optimise.result import cheapest_data
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections.answer import key_figures
@@ -128,8 +128,8 @@ def test_bandwidth_has_its_range_where_it_is_counted_and_only_there():
 def test_compare_says_so_in_words_in_its_table_and_in_its_data():
     found = sides(farm(BOUGHT), farm(RENTED))
     assert BOTH_SIDES in list(farm_lines(found))[1]
-    table = farm_table(("a", "b"), found.sides)[0]
-    assert "USD a month in all" in [column.name for column in table.columns]
+    table = candidates_table(found.ranking(("a", "b")))
+    assert ("cost in all", "USD/month") in [(column.name, column.unit) for column in table.columns]
     first, second = compared_data(found)["farms"]
     assert (first["pays_traffic_alike"], second["pays_traffic_alike"]) == (True, False)
     totals = [each["costs"]["total_with_bandwidth"]["whole"]["value"] for each in (first, second)]
@@ -140,10 +140,10 @@ def test_compare_says_so_in_words_in_its_table_and_in_its_data():
 def test_the_table_of_compare_has_whole_bills_where_all_pay_alike_too():
     ours, theirs = farm(BOUGHT), farm(DEARER)
     found = sides(ours, theirs)
-    table = farm_table(("a", "b"), found.sides)[0]
-    (whole,) = (at for at, column in enumerate(table.columns) if column.name == "USD a month in all")
+    table = candidates_table(found.ranking(("a", "b")))
+    (whole,) = (at for at, column in enumerate(table.columns) if column.name == "cost in all")
     for row, each in zip(table.rows, (ours, theirs), strict=True):
-        assert float(row[whole].replace(",", "")) == pytest.approx(each.cost.with_bandwidth.whole.value, rel=0.02)
+        assert plain_cell(row[whole]).value == each.cost.with_bandwidth.whole.value
     assert BOTH_SIDES not in " ".join(farm_lines(found))
 
 
@@ -200,7 +200,7 @@ def test_the_cheapest_farm_is_sought_by_all_that_it_costs(rented):
         assert each.bound <= each.whole.value
         assert each.exact.value <= each.whole.value
     assert "USD/month in all, " in answer(found) and " of it for servers. It can carry" in answer(found)
-    assert "cost in all" in [column.name for column in offers_table(found).columns]
+    assert found.ranking[0].total == found.winner.whole and found.ranking[0].is_cheapest
     assert cheapest_data(found)["winner"]["cost_in_all_per_month"]["value"] == found.winner.whole.value
 
 

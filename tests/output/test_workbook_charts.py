@@ -9,7 +9,21 @@ from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
 from simulator.output.blocks import Chart, Charts, Heading, Report
-from simulator.output.pictures import PLAN, Bar, Bars, Gap, Gaps, Line, Lines, Point, Points, Rule, Stack
+from simulator.output.pictures import (
+    PLAN,
+    Bar,
+    Bars,
+    Gap,
+    Gaps,
+    Line,
+    Lines,
+    NamedBar,
+    NamedBars,
+    Point,
+    Points,
+    Rule,
+    Stack,
+)
 from simulator.output.renderers.charts import COLOURS
 from simulator.output.renderers.workbook.book import sections, to_workbook
 from simulator.studies.plan.document import report_of
@@ -18,6 +32,7 @@ from tests.fabricated import outcome
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 PICTURES = {
     "bars": Bars((Bar("CPU", PLAN, 40.0, 1.0), Bar("CPU", "baseline", 60.0, 2.0)), "utilisation, %", rule=100.0),
+    "named bars": NamedBars((NamedBar("=a", "9, cheapest", 9.0, (7.0, 15.0), True), NamedBar("b", "", 10.0)), "USD"),
     "stack": Stack((Bar("servers", PLAN, 9.0, 1.0),), (Bar("total", PLAN, 9.0, 1.0),), "USD/month"),
     "lines": Lines((0.0, 1.0), "=minutes", (Line("=plan", (1.0, 2.0), (0.1, 0.2)),), "Mbps", (Rule(0.5, "=now"),)),
     "dots": Lines((0.0, 1.0), "load", (Line("mean", (0.0, 0.0), (0.0, 0.0)),), "Mbps", (Rule(0.5),), dots=True),

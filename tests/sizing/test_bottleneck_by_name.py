@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from simulator.studies.compare.farms import farm_table
 from yaml import safe_dump
 
 from models.load import load
@@ -27,7 +28,6 @@ from simulator.output.data import figures
 from simulator.solver import Solver
 from simulator.studies.check.answer import ScenarioCheck
 from simulator.studies.check.data import checks_data
-from simulator.studies.compare.farms import farm_table
 from simulator.studies.grow.result import growth_data
 from simulator.studies.plan.result import PlanResult
 from simulator.studies.sweep.answer import capacity_figures

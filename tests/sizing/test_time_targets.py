@@ -10,7 +10,7 @@ from models.message_queue import most_messages
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import tier_notes
 from simulator.targets import Target
 from tests.queues import APPLICATION, BROKER, FARM, SERVER, shop
 from tests.theory.test_replicas import REPLICAS, TIER
@@ -70,7 +70,7 @@ def test_it_is_told_where_no_number_of_workers_is_enough():
     scenario = size_tiers(shop(None, demand="500 requests/s", targets__done_in="30 ms"))
     assert counts(scenario) == counts(size_tiers(shop(None, demand="500 requests/s")))
     outcome = study(scenario, Theory(), "plan", DAY)
-    assert "A job of mail alone takes 54.4 ms: more servers do not shorten it to 30 ms." in farm_notes(outcome)
+    assert "A job of mail alone takes 54.4 ms: more servers do not shorten it to 30 ms." in tier_notes(outcome)
     assert any(each.target is Target.DONE_IN for each in outcome.missed)
 
 
@@ -116,5 +116,5 @@ def test_more_replicas_do_not_lag_less_which_is_told(asked, remedy):
     sized = size_tiers(scenario, anew=True)
     without = size_tiers(shop_with_replicas(2, **LAGGING), anew=True)
     assert counts(sized) == counts(without)
-    notes = farm_notes(study(sized, Theory(), "plan", DAY))
+    notes = tier_notes(study(sized, Theory(), "plan", DAY))
     assert "More replicas lag as far, for each applies all writes of database." in notes and remedy in notes

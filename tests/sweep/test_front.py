@@ -13,7 +13,6 @@ from simulator.studies.sweep.pareto import (
     Twin,
     VariantAnswer,
     best_answers,
-    comparable_answers,
     merge_equal_answers,
     pareto_standings,
     rank_answers,
@@ -66,20 +65,22 @@ def standing(*answers):
 def test_other_numbers_of_units_are_told_as_a_plan_tells_them_and_not_as_an_interval_of_the_bill():
     """What a unit carries may be a little less or a little more, so that one more unit or one fewer would do."""
     sure = farm(860.0, 12.0)
-    assert purchase_sentence(sure) == "3 units (3 servers), 860 \N{PLUS-MINUS SIGN} 12 USD/month"
+    assert purchase_sentence(sure) == "3 units (3 servers), 860 \N{PLUS-MINUS SIGN} 12 USD/month in all"
     for between, others, ends in (((3, 4), "4", (860.0, 1147.0)), ((2, 3), "2", (573.0, 860.0))):
-        found = replace(sure, units_between=between, cost=MonthlyCost(estimate(860.0, 287.0, USD), *ends))
+        found = replace(
+            sure, units_between=between, cost_with_bandwidth=MonthlyCost(estimate(860.0, 287.0, USD), *ends)
+        )
         told = lowest_to_highest(found)
         assert told == {"4": "860 to 1,150", "2": "570 to 860"}[others]
         assert purchase_sentence(found) == (
-            f"3 units (3 servers), 860 USD/month, or {others} within the interval ({told} USD/month)"
+            f"3 units (3 servers), 860 USD/month in all, or {others} within the interval ({told} USD/month)"
         )
 
 
 def test_one_unit_that_may_be_two_costs_from_one_to_two_and_not_from_nothing():
     """Plus and minus a unit, the cheaper one was told apart from nothing that costs anything."""
     cost = MonthlyCost(estimate(1_500.0, 1_500.0, USD), 1_500.0, 3_000.0)
-    found = replace(farm(1_500.0), units_between=(1, 2), cost=cost)
+    found = replace(farm(1_500.0), units_between=(1, 2), cost_with_bandwidth=cost)
     one, cheap = answer("one or two", 1_500.0, 100), answer("cheap", 1_400.0, 100)
     one = replace(one, figures=replace(one.figures, farm=found))
     assert lowest_to_highest(found) == "1,500 to 3,000"
@@ -87,14 +88,12 @@ def test_one_unit_that_may_be_two_costs_from_one_to_two_and_not_from_nothing():
     assert best_answers([one, cheap])[1] == ()
 
 
-def test_they_are_compared_with_bandwidth_where_not_all_pay_for_traffic_alike():
+def test_they_are_compared_by_all_that_they_cost():
     """What is rented has its egress in the bill; what is bought leaves its bandwidth apart."""
-    answers = [paying("bought", 10, 90), paying("rented", 50, 0)]
-    for alike, first in ((True, "bought"), (False, "rented")):
-        found = comparable_answers(answers, alike)
-        assert best_answers(found)[0].name == first == rank_answers(found)[0].name
-        assert standing(*found) == {name: "front" if name == first else "dominated" for name in ("bought", "rented")}
-    assert purchase_sentence(found[0].figures.farm).endswith("100 USD/month with bandwidth")
+    found = [paying("bought", 10, 90), paying("rented", 50, 0)]
+    assert best_answers(found)[0].name == "rented" == rank_answers(found)[0].name
+    assert standing(*found) == {"rented": "front", "bought": "dominated"}
+    assert purchase_sentence(found[0].figures.farm).endswith("100 USD/month in all")
 
 
 def test_with_exact_figures_it_is_the_pareto_front():

@@ -1,22 +1,25 @@
-"""The page Compare: paired differences from the baseline, shipped scenarios and variations, or why there are none."""
+"""The page Compare: bars of totals and headroom, what differs chosen by fields, one table, and paired differences."""
 
 from dataclasses import replace
 
 import pytest
 
-from models.errors import ScenarioError
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.paired_differences import check_pairs
 from simulator.experiment.paired_differences import pair_results as paired
+from simulator.messages.candidates import WHY_NOT
 from simulator.service import answers
 from simulator.studies.compare.differences import difference_blocks
-from simulator.ui.library import shipped
-from simulator.ui.pages.compare import MOST, alternatives
+from simulator.ui.inputs import variations
+from simulator.ui.inputs.variations import KNOBS, Variation
+from simulator.ui.pages import compare
 from simulator.ui.session import BrowserSession
+from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import results, scenario, x86_results
-from tests.ui.showing import HOSTILE, QUICK, page, said, settled, waits
+from tests.ui.showing import HOSTILE, QUICK, page, settled, waits
 
-VARIATION = "server.core_speed=1.1"
+SERVER = "epyc-9354p-2x100gbe"
+DOWNLOADS = {"serve": "downloads", "peak": "40 Gbps"}
 
 
 @pytest.fixture
@@ -27,20 +30,27 @@ def session():
     return one
 
 
-def chosen(session, baseline=False, names=(), variations=""):
-    return alternatives(session, session.kept, baseline, names, variations)
+@pytest.fixture
+def varied(monkeypatch):
+    """Variations of the open plan with these changes."""
+
+    def hold(*changes):
+        held = [Variation(number, dict(each)) for number, each in enumerate(changes, start=1)]
+        monkeypatch.setattr(compare, "held_variations", lambda: held)
+
+    return hold
 
 
-def problems(session, **wanted):
-    with pytest.raises(ScenarioError) as caught:
-        chosen(session, **wanted)
-    return [str(problem) for problem in caught.value.problems]
-
-
-def asked(shown, variations=VARIATION):
-    shown.text_area[0].set_value(variations)
-    shown.button[0].click()
+def with_server(shown, server=SERVER):
+    shown.selectbox(key="vary 1 server").set_value(server)
     return shown.run()
+
+
+def rows(shown):
+    """The table of farms: by name, the cells of a row."""
+    (table,) = [each.value for each in shown.table if each.value.columns[0] == "alternative"]
+    heads = [column.replace("\\", "") for column in table.columns]
+    return {row[0].replace("\\", ""): dict(zip(heads, row, strict=True)) for row in table.to_numpy().tolist()}
 
 
 def difference_table(labels=("baseline",)):
@@ -63,53 +73,44 @@ def _with_each(found, spread=1.0):
     return replace(found, measures=measures, usages=usages)
 
 
-def test_the_baseline_shipped_scenarios_and_variations_are_alternatives(session):
-    x86, variation = "published/microsoft_update_x86", "server.ram=8 GiB; unit.nodes=6"
-    found = chosen(session, True, [x86], f"{variation}\n\n")
-    assert [each.label for each in found] == ["baseline", x86, variation]
-    assert found[2].scenario.server.ram == 8 * 1024.0**3 and found[2].scenario.unit.nodes == 6
+def test_the_baseline_shipped_scenarios_and_variations_are_alternatives(session, varied):
+    x86 = "published/microsoft_update_x86"
+    varied({"server.ram": "8 GiB", "unit.nodes": "6"})
+    found, wrong = compare.alternatives(session, session.kept, ["baseline", x86])
+    assert list(found) == ["current", "baseline", x86, "1: RAM 8 GiB, Nodes in a unit 6"] and not wrong
+    last = list(found.values())[-1]
+    assert last.server.ram == 8 * 1024.0**3 and last.unit.nodes == 6
 
 
-def test_all_are_run_as_the_current_scenario_is(session):
-    found = chosen(session, True, ["web_farm", "single_server"], VARIATION)
-    check_pairs(session.kept, [each.scenario for each in found])
-    assert all(each.scenario.baseline is None for each in found)
+def test_all_are_run_as_the_current_scenario_is(session, varied):
+    varied({"server.core_speed": "1.1"})
+    found, _ = compare.alternatives(session, session.kept, ["baseline", "web_farm", "single_server"])
+    check_pairs(session.kept, list(found.values()))
+    assert len(found) == 5 and all(each.baseline is None for each in found.values())
 
 
-def test_a_variation_is_laid_over_what_was_changed_on_the_plan_page(session):
+def test_a_variation_is_laid_over_what_was_changed_on_the_plan_page(session, varied):
     session.take("microsoft_update", {"server.ram": "8 GiB"})
-    (found,) = chosen(session, variations="unit.nodes=6")
-    assert found.scenario.server.ram == 8 * 1024.0**3 and found.scenario.unit.nodes == 6
+    varied({"unit.nodes": "6"})
+    found = list(compare.alternatives(session, session.kept, [])[0].values())[1]
+    assert found.server.ram == 8 * 1024.0**3 and found.unit.nodes == 6
 
 
-def test_a_group_is_a_value_too(session):
-    (found,) = chosen(session, variations="server.cards=[1 Gbps, 1 Gbps]")
-    assert len(found.scenario.server.cards) == 2
+def test_a_variation_in_which_nothing_differs_is_no_alternative(session, varied):
+    varied({}, {"unit.nodes": "6"})
+    assert list(compare.alternatives(session, session.kept, [])[0]) == ["current", "2: Nodes in a unit 6"]
 
 
-def test_nothing_to_compare_with_is_told(session):
-    remedy = "choose a plan or a scenario, or write a variation such as server.ram=8 GiB"
-    assert problems(session, variations=" \n") == [f"variations: nothing to compare with; {remedy}"]
+def test_every_wrong_variation_is_told_by_its_number_and_the_others_stay(session, varied):
+    varied({"server.ram": "8 pizzas"}, {"unit.nodes": "6"}, {"unit.spare_nodes": "99"})
+    found, wrong = compare.alternatives(session, session.kept, [])
+    assert list(found)[1:] == ["2: Nodes in a unit 6"] and list(wrong) == [1, 3]
+    assert wrong[1][0].path == "server.ram" and "pizzas" in wrong[1][0].value
 
 
-def test_too_many_alternatives_are_told(session):
-    names = list(shipped())[:MOST]
-    assert problems(session, baseline=True, names=names) == ["variations: 5: more than 4 alternatives; take 1 away"]
-
-
-def test_every_wrong_variation_is_told_at_its_line(session):
-    lines = ("server.rma=8 GiB", "server.ram", "server.ram=8 pizzas", "run.seed=2", "scenario=web_farm")
-    found = problems(session, variations="\n".join(lines))
-    assert [text.split(": ")[0] for text in found] == [f"variations:{line}" for line in range(1, 6)]
-    assert 'did you mean "ram"?' in found[0]
-    assert found[1] == 'variations:2: "server.ram": not an assignment; write PATH=VALUE'
-    assert "pizzas" in found[2]
-    assert "all are run like the current scenario, or their runs would be no pairs; change it there" in found[3]
-    assert "a variation changes the current scenario, it cannot name another one; choose that above" in found[4]
-
-
-def test_a_name_that_is_not_shipped_is_no_alternative(session):
-    assert "nothing to compare with" in problems(session, names=["../../etc/passwd"])[0]
+def test_a_name_that_is_not_shipped_is_no_alternative(session, varied):
+    varied({})
+    assert list(compare.alternatives(session, session.kept, ["../../etc/passwd"])[0]) == ["current"]
 
 
 def test_significance_is_marked_and_every_interval_is_drawn():
@@ -128,33 +129,94 @@ def test_alternatives_are_told_apart_by_their_names_on_the_page():
     assert [block.text for block in blocks if block.kind == "heading"] == ["one", "two"]
 
 
-def test_the_page_compares_and_says_what_differs():
-    shown = settled(asked(page("compare", **QUICK)), waits)
+def test_a_field_that_is_moved_gives_a_bar_and_a_row_at_once():
+    """Theory answers; nobody has asked for a simulation."""
+    shown = page("compare", **DOWNLOADS)
+    assert not shown.exception and list(rows(shown)) == ["current"]
+    shown = with_server(shown)
+    assert not shown.exception and not shown.error and not waits(shown)
+    found = rows(shown)
+    assert set(found) == {"current", f"1: {SERVER}"}
+    verdicts = [each[WHY_NOT] for each in found.values()]
+    assert verdicts.count("cheapest") == 1 and any("carries it" in each and "more" in each for each in verdicts)
+    spoken = [bar.proto.alt for bar in shown.get("vega_lite_chart")]
+    assert len(spoken) == 2 and "total a month" in spoken[0] and "headroom" in spoken[1]
+    assert all("cheapest" in each and SERVER in each for each in spoken), "said, not only coloured"
+
+
+def test_the_same_fields_as_on_the_plan_and_any_other_value_in_a_fold():
+    shown = page("compare", **DOWNLOADS)
+    keys = {getattr(each, "key", None) for each in shown.main}
+    assert {f"vary 1 {path}" for path in KNOBS if path != "spare_units"} <= keys
+    shown.multiselect(key="others 1").set_value(["reserve"]).run()
+    shown.text_input(key="vary 1 reserve").set_value("50 %")
+    shown.run()
+    assert "1: Reserve, beyond the demand 50 %" in rows(shown)
+    shown.multiselect(key="others 1").set_value([]).run()
+    assert list(rows(shown)) == ["current"]
+
+
+def test_what_the_open_plan_has_takes_a_change_away_again():
+    shown = with_server(page("compare", **DOWNLOADS))
+    with_server(shown, shown.session_state["headroom"].readable.server.name)
+    assert list(rows(shown)) == ["current"]
+
+
+def test_another_variation_is_added_and_taken_away_up_to_a_few():
+    shown = page("compare", **DOWNLOADS)
+    for _ in range(variations.MOST - 1):
+        shown.button(key="add variation").click().run()
+    assert shown.button(key="add variation").disabled and not shown.exception
+    shown.button(key="take away 2").click().run()
+    assert not shown.exception and not shown.button(key="add variation").disabled
+    assert [each.number for each in shown.session_state["variations"]] == [1, 3, 4]
+
+
+def test_farms_for_other_demands_are_no_dearer_ones():
+    shown = page("compare", **DOWNLOADS)
+    shown.text_input(key="vary 1 demand").set_value("80 Gbps").run()
+    found = rows(shown)
+    assert [each["demand"] for each in found.values()] == ["40 Gbps", "80 Gbps"]
+    assert not any(each.get(WHY_NOT) for each in found.values())
+
+
+def test_the_page_simulates_side_by_side_and_says_what_differs():
+    shown = page("compare", **QUICK)
+    shown.multiselect(key="others 1").set_value(["server.core_speed"]).run()
+    shown.text_input(key="vary 1 server.core_speed").set_value("1.1").run()
+    shown.button(key="side by side").click()
+    shown = settled(shown.run(), waits)
     assert not shown.exception and not shown.error
-    assert [element.value for element in shown.header] == ["server\\.core\\_speed\\=1\\.1"]
-    cells = {row[0]: row for row in shown.table[1].value.to_numpy().tolist()}
-    cpu = cells["CPU"]
+    (table,) = [each.value for each in shown.table if "significant" in each.value.columns]
+    cpu = next(row for row in table.to_numpy().tolist() if row[0] == "CPU")
     assert cpu[5] == "yes" and cpu[3].startswith("\\-")
 
 
-def test_what_is_wrong_is_told_and_nothing_is_asked(monkeypatch):
+def test_what_is_wrong_is_told_at_its_variation_and_the_others_stay():
+    shown = page("compare", **DOWNLOADS)
+    shown.text_input(key="vary 1 server.ram").set_value("8 pizzas").run()
+    assert not shown.exception and list(rows(shown)) == ["current"]
+    assert any("pizzas" in each.value for each in shown.error)
+
+
+def test_nothing_is_simulated_before_something_differs(monkeypatch):
     monkeypatch.setattr(answers, "ask_comparison", lambda *question: pytest.fail("it asked"))
-    shown = asked(page("compare", **QUICK), "server.rma=1 GiB")
-    assert not shown.exception
-    assert any('did you mean "ram"?' in text for text in said(shown))
-    assert "variations, line 1" in said(shown)
+    assert "side by side" not in {button.key for button in page("compare", **QUICK).button}
 
 
 def test_a_scenario_without_a_baseline_offers_none():
-    assert not page("compare", **QUICK).checkbox and page("compare").checkbox[0].value is True
+    assert "baseline" not in page("compare", **QUICK).multiselect(key="compare with").value
+    assert page("compare").multiselect(key="compare with").value == ["baseline"]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_variations_are_shown_as_texts(text, monkeypatch):
-    monkeypatch.setattr(answers, "ask_comparison", lambda *question: pytest.fail("it asked"))
-    shown = asked(page("compare", **QUICK), text)
+def test_hostile_values_are_shown_as_texts(text):
+    shown = page("compare", **QUICK)
+    shown.text_input(key="vary 1 server.ram").set_value(text[:200]).run()
     assert not shown.exception
-    assert not any(text in element.value for element in (*shown.markdown, *shown.error, *shown.warning))
+    shown_as = escaped(text[:200])  # What has nothing in it that means anything is shown as it is.
+    for element in (*shown.markdown, *shown.error, *shown.warning):
+        assert shown_as in element.value or text not in element.value
 
 
 def test_the_current_scenario_is_compared_with_each_alternative_in_order(monkeypatch):
@@ -167,14 +229,12 @@ def test_the_current_scenario_is_compared_with_each_alternative_in_order(monkeyp
         answers, "ask_comparison", lambda desk, owner, scenarios: asked_for.append(scenarios) or Ticket()
     )
     shown = page("compare")
-    shown.multiselect[0].set_value(["single_server"])
-    asked(shown)
+    shown.multiselect(key="compare with").set_value(["baseline", "single_server"]).run()
+    shown.button(key="side by side").click().run()
     assert waits(shown)
     (scenarios,) = asked_for
     assert [each.name for each in scenarios] == [
         "Microsoft Update downloads",
         "Microsoft Update downloads (baseline)",
         "One download server",
-        "Microsoft Update downloads",
     ]
-    assert scenarios[3].server.core_speed == 1.1

@@ -2,10 +2,16 @@
 
 from models.messages.template import sentence
 
-NO_PLANS = "No other plan of yours is kept yet: what you change on the page Plan stands here then."
-VARIATIONS = "Variations of the current scenario, one a line: PATH=VALUE, several with semicolons"
-EXAMPLE = "server.ram=8 GiB\nserver.cards=[1 Gbps, 1 Gbps]; unit.nodes=6"
-PLANS = "The plans, in theory"
-TIMES_DEMAND = "times the demand it carries"
-about = sentence("One server of {reference} against one server of each alternative, which sees the same sessions.")
-asked_for = sentence("What follows was asked for {reference}.")
+WITH = "Compare with"
+CHOOSE = "Your plans and shipped scenarios"
+BASELINE = "its baseline"
+ADD = "Add a variation"
+TAKE_AWAY = "Take it away"
+NOTHING_DIFFERS = "nothing differs yet"
+ANY_OTHER = "Any other value"
+CHOOSE_VALUES = "Find a value by its name"
+SIDE_BY_SIDE = "Simulate side by side"
+BRINGS = "One server of each sees the same sessions, which takes seconds: what differs then is no chance."
+ONE_SERVER = "What differs of one server"
+STATES_NO_DEMAND = "states no demand"
+about = sentence("{reference} beside its alternatives. Choose what differs below: the bars follow.")

@@ -28,14 +28,6 @@ NO_JSON = "this is no JSON"
 NO_EXPORT = "this is no export of plans"
 NO_TITLE = "it has no title"
 CHOOSE_EXPORT = "choose a file that Export has written"
-
-# Alternatives to compare.
-NOTHING_TO_COMPARE = (
-    "nothing to compare with",
-    "choose a plan or a scenario, or write a variation such as server.ram=8 GiB",
-)
-RUN_ALIKE = "all are run like the current scenario, or their runs would be no pairs", "change it there"
-NAMES_SCENARIO = "a variation changes the current scenario, it cannot name another one", "choose that above"
 too_many_changes = problem("{count} changes", "write at most {most}, or a scenario of your own")
 no_value = problem("nothing is written here", "write {path}=VALUE, or leave it out")
 not_a_value = problem("this is not the value of a parameter", "write at most {longest} characters on one line")

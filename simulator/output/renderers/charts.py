@@ -10,13 +10,14 @@ from threading import Lock
 from typing import Any
 
 from simulator.messages.output import HIGH_END, LOW_END
-from simulator.output.pictures import BASELINE, PLAN, Bars, Gaps, Lines, Picture, Points, Stack, Tornado
+from simulator.output.pictures import BASELINE, PLAN, Bars, Gaps, Lines, NamedBars, Picture, Points, Stack, Tornado
 from simulator.output.renderers.outlines import LETTER, WIDTH, outline_picture
 
 COLOURS = {PLAN: "#0072B2", BASELINE: "#E69F00"}
+OTHER = "#767b84"  # What is not chosen; it stands out from a light and from a dark page.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 INK = "#0b0c0d"  # Stands for the colour of the text around the chart; the renderer puts that in.
-ROW, GAP_ROW = 36, 26
+ROW, GAP_ROW, NAMED_ROW = 36, 26, 58
 ROWS = "datasets"  # Where a specification has the figures; all else is its look.
 _LINE = 15  # Pixels of the height of a line of text.
 _DRAWING = Lock()
@@ -84,6 +85,28 @@ def _bars(labels: Names, sides: Names, axis: str, ruled: bool) -> _Drawing:
     bar = base.mark_bar(size=11).encode(x=_x("value", axis, zero=True), color=_colour(sides))
     rule = [_rule(1)] if ruled else []
     return [_drawn(bar), *_whiskers(base, axis), *rule], ROW * len(labels)
+
+
+def _named_bars(count: int, axis: str, ranged: bool) -> _Drawing:
+    """A bar for each row, below its name and its figure in words; the chosen one is full of colour."""
+    from simulator.extras import altair as alt
+
+    # No line of a grid: it would run through what is written.
+    across = alt.X("value:Q", title=axis, scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=4, grid=False))
+    places = alt.Y("at:O", title=None, axis=None, sort=list(range(count)))
+    base = alt.Chart().encode(y=places)
+    colour = alt.condition("datum.marked", alt.value(COLOURS[PLAN]), alt.value(OTHER))
+    bar = base.mark_bar(size=12, yOffset=16).encode(x=across, color=colour)
+    text = base.mark_text(align="left", color=INK, fontSize=13, limit=alt.ExprRef("width"), dy=1)
+    name = base.mark_text(align="left", color=INK, fontSize=13, limit=alt.ExprRef("width"), dy=-16, fontWeight="bold")
+    texts = [
+        part.encode(x=alt.value(0), text=alt.Text(f"{field}:N")) for part, field in ((name, "label"), (text, "text"))
+    ]
+    whisker = base.mark_rule(color=INK, strokeWidth=1.4, yOffset=16).encode(
+        x=alt.X("low:Q", title=axis), x2=alt.X2("high:Q")
+    )
+    parts = [bar, *texts, *([whisker] if ranged else [])]
+    return [_drawn(part) for part in parts], NAMED_ROW * count
 
 
 def _lines(
@@ -184,6 +207,7 @@ def _tornado(labels: Names, axis: str) -> _Drawing:
 
 _DRAWN: Mapping[str, Callable[..., _Drawing]] = {
     Bars.kind: _bars,
+    NamedBars.kind: _named_bars,
     Lines.kind: _lines,
     Stack.kind: _stack,
     Gaps.kind: _gaps,

@@ -8,7 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator.messages.output import HIGH_END, LOW_END
-from simulator.output.pictures import PLAN, Bar, Bars, Gaps, Line, Lines, Picture, Points, Rule, Stack, Tornado
+from simulator.output.pictures import (
+    PLAN,
+    Bar,
+    Bars,
+    Gaps,
+    Line,
+    Lines,
+    NamedBars,
+    Picture,
+    Points,
+    Rule,
+    Stack,
+    Tornado,
+)
 
 OutlineRow = dict[str, Any]
 # An outline, and the lists of rows that go with it.
@@ -38,6 +51,15 @@ def _bars(picture: Bars) -> _Apart:
     rule = () if picture.rule is None else (_at(picture.rule),)
     outline = (_labels(picture.bars), sides_of(picture.bars), picture.axis, bool(rule))
     return outline, ([_bar(bar) for bar in picture.bars], *rule)
+
+
+def _named_bars(picture: NamedBars) -> _Apart:
+    rows = [
+        {"at": at, "label": bar.label, "text": bar.text, "value": bar.value, "marked": bar.marked}
+        | dict(zip(("low", "high"), bar.between or (bar.value, bar.value), strict=True))
+        for at, bar in enumerate(picture.bars)
+    ]
+    return (len(rows), picture.axis, any(bar.between for bar in picture.bars)), (rows,)
 
 
 def _stack(picture: Stack) -> _Apart:
@@ -105,6 +127,7 @@ def _tornado(picture: Tornado) -> _Apart:
 
 _TAKEN_APART: Mapping[str, Callable[[Any], _Apart]] = {
     Bars.kind: _bars,
+    NamedBars.kind: _named_bars,
     Lines.kind: _lines,
     Stack.kind: _stack,
     Gaps.kind: _gaps,

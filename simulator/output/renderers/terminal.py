@@ -11,7 +11,7 @@ from typing import Any, TextIO, cast
 from rich import table as drawn
 from rich import text as styled
 from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markup import escape
 from rich.padding import Padding
@@ -37,9 +37,11 @@ from simulator.output.blocks import (
 )
 from simulator.output.cells import FigureCell, in_three_digits, key_figure, table_cells, units_once
 from simulator.output.line import READS_WELL
+from simulator.output.pictures import NamedBars
 
 _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
 BAR = 10  # Blocks of a whole bar.
+LONG_BAR, MOST_NAME = 16, 24  # Blocks of one that has a line of its own, and the letters that its name has at least.
 BLOCKS = "█░"  # What bars are made of.
 _WORDS_OF_A_FIGURE = 4
 # Stands for a space at which no line may break, until it is written: Rich breaks at every kind of space.
@@ -52,7 +54,7 @@ _MONTHS = "|".join(name[:SHORT] for name in NAMES)
 _IN_A_QUANTITY = re.compile(
     rf"(?<=\d) (?=(?:{PLUS_MINUS}|(?:{_UNITS})(?![\w/])))|(?<={PLUS_MINUS}) (?=\d)|(?<=\b(?:{_MONTHS})) (?=\d{{4}}\b)"
 )
-MOST_LINES = 2  # Of a row that an eye still follows.
+MOST_LINES, TALL = 2, 4  # Of a row that an eye still follows, and of one that it does not at all.
 _BETWEEN = 3  # Columns between two columns: a space on either side and the rule of the box.
 
 
@@ -80,7 +82,8 @@ class FittedTable(drawn.Table):
 
     def _shape(self, console: Console, width: int) -> tuple[list[drawn.Column], drawn.Column | None] | None:
         """The columns that stand in the table, and the one that is told below it, if one is: the first shape whose rows
-        have MOST_LINES at most, else the first that fits; None where none does."""
+        have MOST_LINES at most, else the first that fits, or where that has rows of more than TALL that of the fewest
+        lines; None where none fits."""
         plain = [column for column in self.columns if not _is_bar(column)]
         fits: list[tuple[list[drawn.Column], drawn.Column | None]] = [
             (columns, None) for columns in (self.columns, plain) if _fits(columns, width)
@@ -88,8 +91,11 @@ class FittedTable(drawn.Table):
         words = self.columns[-1]
         if len(plain) > 2 and words.justify == "left" and not _is_bar(words):
             fits += [(columns[:-1], words) for columns in (self.columns, plain) if _fits(columns[:-1], width)]
-        low = (shape for shape in fits if _tallest(shape[0], console, width) <= MOST_LINES)
-        return next(low, fits[0] if fits else None)
+        tall = [_tallest(columns, console, width) for columns, _ in fits]
+        low = (shape for shape, lines in zip(fits, tall, strict=True) if lines <= MOST_LINES)
+        if not fits:
+            return None
+        return next(low, fits[tall.index(min(tall))] if tall[0] > TALL else fits[0])
 
     def _words_beneath(self, words: drawn.Column) -> Iterator[styled.Text | Padding]:
         """The head of a column, and each of its cells in a line by the name of its row."""
@@ -131,13 +137,13 @@ def print_blocks(
 ) -> None:
     """Prints blocks, at most `width` columns wide, and where the files of a report are that were `written`.
 
-    Charts are left out: what they show stands in tables. Paragraphs and tables stand apart; paragraphs that are said
-    aside, or that judge, stand together.
+    Charts are left out, for what they show stands in tables, but bars that have names. Paragraphs and tables stand
+    apart; paragraphs that are said aside, or that judge, stand together.
     """
     console = console_on(stream, width, piped=width)
     before: Block | None = None
     for block in blocks:
-        if isinstance(block, Chart | Charts):
+        if isinstance(block, Chart | Charts) and not _drawn(block):
             continue
         if before is not None and not _together(before, block):
             console.print()
@@ -194,6 +200,36 @@ def _table(console: Console, block: Table) -> None:
         console.print()
 
 
+def _drawn(block: Chart | Charts) -> Sequence[Chart]:
+    """The charts that a terminal draws: bars that have names."""
+    charts = block.charts if isinstance(block, Charts) else (block,)
+    return [each for each in charts if isinstance(each.picture, NamedBars)]
+
+
+def _charts(console: Console, block: Chart | Charts) -> None:
+    for place, chart in enumerate(_drawn(block)):
+        if place:
+            console.print()
+        console.print(escape(chart.title), style="bold")
+        for line in _bar_lines(cast(NamedBars, chart.picture), console.width):
+            console.print(line, soft_wrap=True)
+
+
+def _bar_lines(picture: NamedBars, width: int) -> Iterator[str]:
+    """A line for each bar: its name, as far as there is room, the bar and its figure in words."""
+    room = width - 2 - max(cell_len(each.text) for each in picture.bars)
+    blocks = max(1, min(LONG_BAR, room - MOST_NAME))
+    longest = min(max(MOST_NAME, room - blocks), max(cell_len(each.label) for each in picture.bars))
+    most = max(each.value for each in picture.bars) or 1.0
+    for each in picture.bars:
+        filled = max(1, round(each.value / most * blocks)) if each.value > 0.0 else 0
+        name = (
+            each.label if cell_len(each.label) <= longest else f"{set_cell_size(each.label, longest - 3).rstrip()}..."
+        )
+        drawn_bar = f"[{'green' if each.marked else 'default'}]{'█' * filled}[/][dim]{'░' * (blocks - filled)}[/]"
+        yield f"{escape(set_cell_size(name, longest))} {drawn_bar} {escape(each.text)}"
+
+
 def _as_beneath(table: Table) -> Table:
     """The table whose figures say their unit where they stand beneath others, for their column has no head there; one
     that is not known is left out."""
@@ -247,6 +283,8 @@ _SHOWN: Mapping[str, Callable[..., None]] = {
     Preformatted.kind: _preformatted,
     KeyFigures.kind: _key_figures,
     Table.kind: _table,
+    Chart.kind: _charts,
+    Charts.kind: _charts,
 }
 
 

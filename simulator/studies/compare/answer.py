@@ -16,6 +16,7 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.single_server import rated_nodes
 from simulator.experiment.sizing_basis import require_offered, sizing_basis
 from simulator.experiment.solvers import Simulation
+from simulator.farm.candidates import why_no_farm
 from simulator.farm.farm import Farm
 from simulator.farm.farm_at_work import server_at_rate, server_share
 from simulator.farm.prediction import CostBeside
@@ -111,7 +112,8 @@ def _sides(scenarios: Sequence[Scenario], engine: Engine, progress: Progress) ->
             count = count or carried.mbps.samples
             sides.append(ComparedFarm(scenario, buy_farm_of(scenario, carried)))
         except NoCapacity as error:
-            sides.append(ComparedFarm(scenario, None, str(error).removeprefix(f"{scenario.name}: ")))
+            reason = str(error).removeprefix(f"{scenario.name}: ")
+            sides.append(ComparedFarm(scenario, None, reason, why_no_farm(error)))
     return tuple(sides)
 
 

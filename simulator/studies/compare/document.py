@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from models.scenario import Scenario
 from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.farm.stamp import Stamp
+from simulator.messages.compare import farm_lines
 from simulator.messages.run_length import run_length_text
-from simulator.output.blocks import Block, Report
+from simulator.output.blocks import Block, Report, Text
+from simulator.output.candidates import candidate_blocks
 from simulator.output.provenance import stamp_blocks
 from simulator.output.sections import REPORT, Output, Section, blocks_for, report
 from simulator.studies.compare.differences import (
@@ -16,7 +18,6 @@ from simulator.studies.compare.differences import (
     differences_on_terminal,
     lead_sentences,
 )
-from simulator.studies.compare.farms import farm_sentences, farm_table, reasons
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,15 @@ def _provenance(shown: _Shown) -> list[Block]:
     return stamp_blocks(shown.stamp, run_length_text(results), results.confidence) if shown.stamp else []
 
 
+def _farms(shown: _Shown) -> list[Block]:
+    return candidate_blocks(shown.compared.ranking(shown.farms))
+
+
+def _sentences(compared: ScenarioComparison) -> list[Block]:
+    """The farms of the scenarios that state a demand, a sentence each."""
+    return [Text(line) for line in farm_lines(compared)]
+
+
 def _in_short(shown: _Shown) -> list[Block]:
     return [*before_differences(shown.compared), *lead_sentences(shown.pairs, shown.compared.pairs)]
 
@@ -44,9 +54,8 @@ def _differences(shown: _Shown) -> list[Block]:
 
 
 SECTIONS: tuple[Section[_Shown], ...] = (
-    Section("The farms", lambda shown: farm_sentences(shown.compared), Output.TERMINAL | REPORT),
-    Section("", lambda shown: farm_table(shown.farms, shown.compared.sides), Output.PAGE | REPORT),
-    Section("", lambda shown: reasons(shown.farms, shown.compared.sides), Output.PAGE),
+    Section("The farms", _farms, Output.TERMINAL | REPORT),
+    Section("", lambda shown: _sentences(shown.compared), Output.TERMINAL | REPORT),
     Section("", lambda shown: before_differences(shown.compared), Output.TERMINAL | Output.PAGE),
     Section("The differences", _in_short, REPORT),
     Section("", _differences, Output.PAGE | REPORT),
@@ -69,7 +78,8 @@ def comparison_report(scenarios: Sequence[Scenario], compared: ScenarioCompariso
 
 
 def comparison_page(labels: Sequence[str], compared: ScenarioComparison) -> list[Block]:
-    """What the page shows; the labels are those of all scenarios, the first one's first."""
+    """What the page shows below its bars: what differs of one server; the labels are those of all scenarios, the first
+    one's first."""
     return blocks_for(SECTIONS, _Shown(compared, labels, compared.of_pairs(labels[1:])), Output.PAGE)
 
 

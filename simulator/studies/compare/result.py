@@ -4,12 +4,14 @@
 difference, percent, significant, replications_if_independent}: scenarios by their files, figures as everywhere ({value,
 half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
 with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`,
-and `reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`,
-the one to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; `load`, the
-requests a second that were offered to each server that is not measured at a stated load, or null; `at_equal_shares`,
-the scenarios whose servers are of quite another size than the first one's, and so were offered other `requests` a
-second, which are as large a `share` of what they carry; and `overloaded`, the scenarios of which no server settles
-under its load, with that, the limit that is full, and the requests/s that it carries.
+and `reason` where it has none; `ranking`, the same farms as one chooses among them, the cheapest first, each with
+its total a month, its headroom, whether it is the cheapest, and `why_not` where it is not; `servers_more` and
+`cost_more` than the first one's, and `cost_more_with_bandwidth`, the one to read where `pays_traffic_alike` is false,
+for then one pays egress and the other bandwidth; `load`, the requests a second that were offered to each server that
+is not measured at a stated load, or null; `at_equal_shares`, the scenarios whose servers are of quite another size
+than the first one's, and so were offered other `requests` a second, which are as large a `share` of what they carry;
+and `overloaded`, the scenarios of which no server settles under its load, with that, the limit that is full, and the
+requests/s that it carries.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +24,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
+from simulator.output.candidates import candidate_data
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import beside_data
@@ -81,6 +84,7 @@ def compared_data(scenario_comparison: ScenarioComparison) -> Data:
     return {
         "differences": figures_of_pairs(scenario_comparison.pairs),
         "farms": [_farm_data(side, scenario_comparison.farms[0]) for side in scenario_comparison.farms],
+        "ranking": list(map(candidate_data, scenario_comparison.ranking())),
         "load": scenario_comparison.load,
         "at_equal_shares": [
             {"scenario": side.scenario.file, "requests": rate, "share": share}

@@ -30,13 +30,13 @@ from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import rated_servers
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.server_capacity import ServerCapacity
+from simulator.farm.candidates import why_no_farm
 from simulator.farm.cheapest_farm import INSTEAD, CheapestFarm, Contender, FarmOffer, PrunedChoice, UnknownChoice
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.messages.optimise import (
     DEARER,
-    IMPOSSIBLE,
     NO_DEMAND,
     NO_LOAD,
     SAME_DEARER,
@@ -48,7 +48,7 @@ from simulator.messages.optimise import (
 )
 from simulator.network.network import Network
 from simulator.solver import Solver, require_support
-from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
+from simulator.studies.optimise.offer import extra_cost, farm_offer, impossible_choice, paired_extra_cost
 from simulator.studies.optimise.several_tiers import cheapest_of_tiers
 
 # Two bills that are the same to the cent are the same.
@@ -194,7 +194,8 @@ class _Search:
             ]
         except NoCapacity as error:
             self._others += [
-                PrunedChoice(choice.name, NO_LOAD, str(error), kind.bound, kind.mbps) for choice in kind.choices
+                PrunedChoice(choice.name, NO_LOAD, str(error), kind.bound, kind.mbps, why_no_farm(error))
+                for choice in kind.choices
             ]
             return
         except (NotConverged, UnsupportedByEngine) as error:
@@ -261,7 +262,7 @@ class _Search:
         winner, runner_up = real[0].offer, real[1].offer if len(real) > 1 else None
         told = {winner.name, *((runner_up.name,) if runner_up else ())}
         dearer = [self._dearer(each) for each in self._found if each.offer.name not in told]
-        impossible = [PrunedChoice(each.name, IMPOSSIBLE, each.reason) for each in offered if each.scenario is None]
+        impossible = [impossible_choice(each) for each in offered if each.scenario is None]
         return CheapestFarm(
             winner=winner,
             runner_up=runner_up,

@@ -1,11 +1,15 @@
 """A farm as an offer: what is told of it beside others."""
 
+from models.errors import ScenarioError
+from models.variations.choice import Choice
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.paired_differences import difference
-from simulator.farm.cheapest_farm import FarmOffer
+from simulator.farm.candidates import NoFarm, why_no_farm
+from simulator.farm.cheapest_farm import FarmOffer, PrunedChoice
 from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
 from simulator.farm.farm import Farm
 from simulator.farm.stopping_limit import stopping_limit
+from simulator.messages.optimise import IMPOSSIBLE
 
 
 def farm_offer(
@@ -37,3 +41,9 @@ def paired_extra_cost(winner: Estimate, other: Estimate) -> Estimate:
     if winner.each and len(winner.each) == len(other.each):
         return difference("cost", winner, other).difference
     return extra_cost(winner, other)
+
+
+def impossible_choice(choice: Choice) -> PrunedChoice:
+    """A choice that cannot be, and why."""
+    why = why_no_farm(ScenarioError(choice.problems)) if choice.problems else NoFarm(choice.reason)
+    return PrunedChoice(choice.name, IMPOSSIBLE, choice.reason, why_not=why)

@@ -77,6 +77,8 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
         worlds=len(worlds),
         beside=beside,
         cost=worlds.cost(bought),
+        total=cost_in_all(farm.decided),
+        supports=farm.decided.sizing.supports,
         enough=worlds.enough(bought),
         stops=worlds.stops,
         sure=sure_farm(name, worlds, winner),

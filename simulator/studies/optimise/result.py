@@ -10,6 +10,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.stamp import Stamp
 from simulator.messages.optimise import notes
 from simulator.output.blocks import Block, Report
+from simulator.output.candidates import candidate_data, why_not_data
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import beside_data, interval_data, prediction_data, sure_data
@@ -77,6 +78,7 @@ def cheapest_data(cheapest_farm: CheapestFarm) -> Data:
                 "why": each.why,
                 "costs_at_least": each.bound,
                 "carries_at_most_mbps": each.ceiling,
+                "why_not": why_not_data(each.why_not) if each.why_not else None,
             }
             for each in cheapest_farm.pruned
         ],
@@ -84,6 +86,7 @@ def cheapest_data(cheapest_farm: CheapestFarm) -> Data:
             {"name": each.name, "reason": each.reason, "costs_at_least": each.bound}
             for each in cheapest_farm.unanswered
         ],
+        "ranking": list(map(candidate_data, cheapest_farm.ranking)),
         "other_servers": [_other_server(each) for each in cheapest_farm.others.servers],
         "not_counted": dict(cheapest_farm.others.unanswered),
         "not_considered": [{"name": each.name, "reason": each.reason} for each in cheapest_farm.not_considered],

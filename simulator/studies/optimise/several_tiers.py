@@ -42,9 +42,9 @@ from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
 from simulator.messages import optimise
-from simulator.messages.optimise import DEARER, IMPOSSIBLE, NO_LOAD, SIMULATED_DEARER
+from simulator.messages.optimise import DEARER, NO_LOAD, SIMULATED_DEARER
 from simulator.solver import Solver
-from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
+from simulator.studies.optimise.offer import extra_cost, farm_offer, impossible_choice, paired_extra_cost
 
 THEORY = Theory()
 AS_THEY_ARE = SkippedChoice(optimise.HARDWARE, optimise.AS_THEY_ARE)
@@ -205,7 +205,7 @@ class _TierSearch:
             name = _name_at(now, place, choice.name)
             if choice.scenario is None:
                 self.servers += 1
-                self.others[name] = PrunedChoice(name, IMPOSSIBLE, choice.reason)
+                self.others[name] = replace(impossible_choice(choice), name=name)
             elif choice.wanted:
                 self.servers += 1
                 yield from self._bounded(name, choice.scenario)

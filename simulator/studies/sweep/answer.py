@@ -20,7 +20,7 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.experiment.solvers import Simulation, Theory
 from simulator.experiment.verdicts import unknown_verdict, worst_verdicts
-from simulator.farm.costs.cost_difference import scenarios_pay_alike
+from simulator.farm.candidates import why_no_farm
 from simulator.farm.farm import buy_farm
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.study import study
@@ -38,7 +38,6 @@ from simulator.studies.sweep.pareto import (
     VariantAnswer,
     best_answers,
     best_for_each,
-    comparable_answers,
     merge_equal_answers,
     pareto_standings,
 )
@@ -77,14 +76,13 @@ def run_variants(
 ) -> AnswerSet:
     """Every variant answered; `progress` is called as each run ends (see `steps`), from any thread.
 
-    A variant that does not converge or is beyond the engine is answered with the reason; one of which no load meets
-    the targets misses them. Variants that give the same figures are answered once. The answers do not depend on how
-    many run side by side. Farms are compared with bandwidth where not all pay for traffic alike. Whatever else goes
-    wrong, Ctrl-C too, ends the runs under way and is raised. Raises StoreError and ClusterError.
+    A variant that does not converge or is beyond the engine is answered with the reason; one of which no load meets the
+    targets misses them. Variants that give the same figures are answered once. The answers do not depend on how many
+    run side by side. Farms are compared by all that they cost. Whatever else goes wrong, Ctrl-C too, ends the runs
+    under way and is raised. Raises StoreError and ClusterError.
     """
     variant_answers = _answers(variants.found, portfolio.question, workers, progress)
-    alike = _pay_alike(variants.found, variant_answers)
-    answers = pareto_standings(merge_equal_answers(comparable_answers(variant_answers, alike)))
+    answers = pareto_standings(merge_equal_answers(variant_answers))
     scenarios = {variant.name: variant.scenario for variant in variants.found}
     answers = with_predictions(answers, scenarios, progress)
     by_demand = best_for_each(answers)
@@ -105,14 +103,7 @@ def run_variants(
         by_demand=by_demand,
         seeds=tuple(sorted({run.seed for run in runs})),
         confidence=min(run.confidence for run in runs),
-        pays_alike=alike,
     )
-
-
-def _pay_alike(variants: Sequence[Variant], answers: Sequence[VariantAnswer]) -> bool:
-    """Whether the farms that are bought pay for traffic in the same way."""
-    answered = zip(variants, answers, strict=True)
-    return scenarios_pay_alike(variant.scenario for variant, each in answered if each.figures and each.figures.farm)
 
 
 def sweep_steps(variants: Variants, engine: str) -> int:
@@ -203,12 +194,12 @@ def answer_variant(
     """One variant answered, or the reason why it is not; that no load meets its targets is an answer."""
     scenario = with_threads(variant.scenario, cores)
     try:
-        figures, reason, fails = ASKED[question](scenario, solver, progress), "", False
+        figures, reason, why_not = ASKED[question](scenario, solver, progress), "", None
     except NO_ANSWER as error:
         figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
-        fails = isinstance(error, NoCapacity)
+        why_not = why_no_farm(error) if isinstance(error, NoCapacity) else None
     told = variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason
-    return VariantAnswer(*told, fails=fails)
+    return VariantAnswer(*told, fails=why_not is not None, why_not=why_not)
 
 
 class VariantRunner:

@@ -35,10 +35,11 @@ def _notes(swept: AnswerSet) -> list[Block]:
 IN_FULL = Output.PAGE | REPORT
 SECTIONS: tuple[Section[Sweep], ...] = (
     _section("", sections.lead, EVERYWHERE),
-    _section("", sections.cards, IN_FULL),
+    _section("", sections.bars, EVERYWHERE),
     _section("", sections.others, EVERYWHERE),
+    _section("", sections.farms, Output.PAGE),
     _section(COST_AGAINST, sections.front_section, IN_FULL),
-    _section("All variants", sections.all_variants_section, IN_FULL),
+    _section("All variants", sections.all_variants_section, REPORT),
     _section("", sections.all_variants_in_short, Output.TERMINAL),
     _section("Without an answer", sections.failed_variants_section, IN_FULL),
     _section("", sections.failed_variants_in_short, Output.TERMINAL),

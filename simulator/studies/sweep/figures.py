@@ -18,10 +18,10 @@ class FarmFigures:
 
     units: counted exactly; whole_units, servers (in front), racks, cost (a month): as one buys them.
     servers_of_other_tiers: what comes with them, of each tier by its name in `tiers`; servers_in_all: the sum.
-    cost_with_bandwidth: what is compared where not all variants pay for traffic alike. units_between: the fewest and
-    the most units to buy that the interval of what a unit carries holds. alike: whether all that it is compared with
-    pay for traffic as it does. demand: what it carries, as it is stated. unpriced: what comes from an origin that has
-    no stated price, and so counts as nothing; None where nothing does.
+    cost_with_bandwidth: the same with all that its traffic costs, by which farms are compared. units_between: the
+    fewest and the most units to buy that the interval of what a unit carries holds. demand: what it carries, as it is
+    stated. unpriced: what comes from an origin that has no stated price, and so counts as nothing; None where nothing
+    does.
     """
 
     units: Estimate
@@ -34,7 +34,6 @@ class FarmFigures:
     servers_in_all: Estimate
     tiers: tuple[tuple[str, Estimate], ...]
     units_between: tuple[int, int]
-    alike: bool = True
     demand: str = ""
     unpriced: Estimate | None = None
 
@@ -45,8 +44,8 @@ class FarmFigures:
 
     @property
     def compared(self) -> MonthlyCost:
-        """What it costs beside other variants; with bandwidth unless all pay for traffic alike."""
-        return self.cost if self.alike else self.cost_with_bandwidth
+        """What it costs beside other variants: in all."""
+        return self.cost_with_bandwidth
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,15 @@ from simulator.engines.engine import THEORY
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
+from simulator.farm.candidates import Candidate, EndsOf, MissesAsBought, WhyNot, weigh
+from simulator.farm.costs.cost_difference import MonthlyCost
 from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 
 # From best to worst.
 MET = (True, None, False)
 CENTS = 2
+FEW = 20
 FrontStanding = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
 Ends = tuple[float, float]
 UNKNOWN: Ends = (-math.inf, math.inf)
@@ -43,7 +46,7 @@ class VariantAnswer:
     no load, or no number of units, meets its targets: then there are no figures, and that is its answer. prediction:
     how sure its farm is, or why that is not known; None where nobody asked. beside: what it costs beside the
     best for its demand; None where that is not known. sure: so many units of it as are enough with the probability
-    asked for.
+    asked for. why_not: where it fails, the same as figures.
     """
 
     name: str
@@ -58,6 +61,7 @@ class VariantAnswer:
     prediction: FarmPrediction | Unavailable | None = None
     beside: CostBeside | None = None
     sure: SureFarm | None = None
+    why_not: WhyNot | None = None
 
     @property
     def answered(self) -> VariantFigures:
@@ -96,11 +100,14 @@ class VariantAnswer:
 
 @dataclass(frozen=True)
 class ExcludedVariants:
-    """A problem for which variants cannot be: in words, with how many have it and the name of the first."""
+    """A problem for which variants cannot be: in words, with how many have it and the name of the first; why_not: the
+    same as figures; few: the names of all, where they are FEW."""
 
     problem: str
     variants: int
     first: str
+    why_not: WhyNot | None = None
+    few: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,8 +128,7 @@ class AnswerSet:
 
     made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
     costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
-    its. seeds and confidence: of the scenarios. pays_alike: whether all farms pay for traffic in the same way; if not,
-    they are compared by what they cost with bandwidth. by_demand: where farms carry different demands, the best for
+    its. seeds and confidence: of the scenarios. by_demand: where farms carry different demands, the best for
     each, since a farm for less costs less: then there is no best of all.
     """
 
@@ -139,7 +145,6 @@ class AnswerSet:
     as_cheap: tuple[VariantAnswer, ...]
     seeds: tuple[int, ...]
     confidence: float
-    pays_alike: bool = True
     by_demand: tuple[BestForDemand, ...] = ()
 
     __repr__ = short_repr
@@ -174,6 +179,14 @@ class AnswerSet:
         return min(filter(None, sure), key=lambda each: each.beside.more.middle, default=None)
 
     @property
+    def ranking(self) -> tuple[Candidate, ...]:
+        """The farms to choose from, the cheapest first; then those of which no load meets their targets, and those that
+        cannot be, where a problem has FEW of them."""
+        asked = (_candidate(each) for each in self.answers if each.fails or (each.figures and each.figures.farm))
+        none = {name: each.why_not for each in reversed(self.left_out) for name in each.few}
+        return weigh((*asked, *(Candidate(name, why_not=why) for name, why in none.items())))
+
+    @property
     def front(self) -> tuple[VariantAnswer, ...]:
         """The Pareto front, cheapest first, with those that may belong to it."""
         return tuple(each for each in rank_answers(self.answers) if each.standing in ("front", "perhaps"))
@@ -189,13 +202,35 @@ class AnswerSet:
         return tuple(each for each in self.answers if each.fails)
 
 
-def comparable_answers(answers: Sequence[VariantAnswer], alike: bool) -> list[VariantAnswer]:
-    """The answers with their farms to be compared with bandwidth, unless all pay for traffic `alike`."""
-    return [replace(each, figures=_compared(each.figures, alike)) if each.figures else each for each in answers]
+def _candidate(answer: VariantAnswer) -> Candidate:
+    """A variant as a farm among others."""
+    if answer.figures is None or answer.figures.farm is None:
+        return Candidate(answer.name, why_not=answer.why_not)
+    figures, farm, known = answer.figures, answer.figures.farm, answer.prediction
+    cost = farm.compared
+    between, ends_of = _between(answer, cost)
+    return Candidate(
+        answer.name,
+        farm.demand,
+        cost.amount,
+        between,
+        ends_of,
+        farm.servers.value,
+        farm.servers_of_other_tiers.value,
+        None if isinstance(figures.headroom, Unavailable) else figures.headroom,
+        known.sure if isinstance(known, FarmPrediction) else None,
+        figures.binding_limit,
+        MissesAsBought(answer.missed) if answer.missed else None,
+    )
 
 
-def _compared(figures: VariantFigures, alike: bool) -> VariantFigures:
-    return replace(figures, farm=replace(figures.farm, alike=alike)) if figures.farm else figures
+def _between(answer: VariantAnswer, cost: MonthlyCost) -> tuple[Ends | None, EndsOf]:
+    """The ends of a bill, and what they are taken over; None where it is one."""
+    known = answer.prediction
+    if isinstance(known, FarmPrediction):
+        return (min(known.cost.low, cost.amount.value), max(known.cost.high, cost.amount.value)), "prediction"
+    is_sure = answer.answered.farm is None or answer.answered.farm.is_sure
+    return None if is_sure else (cost.lowest, cost.highest), "units"
 
 
 def rank_answers(answers: Sequence[VariantAnswer]) -> list[VariantAnswer]:

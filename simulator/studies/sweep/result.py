@@ -6,8 +6,9 @@ in the order of the portfolio, with the keys of a plan's figures (units, whole_u
 capacity_mbps, server_mbps, headroom, each {value, half_width, ...}, null or {refused: reason}), binding_limit, targets,
 targets_met (null where not all can be judged) and standing; or with the reason why there is no answer.
 servers are those in front, as in a plan, servers_of_other_tiers what comes with them and servers_in_all their sum.
-Where pays_traffic_alike is false the variants are compared by cost_per_month_with_bandwidth, else by cost_per_month;
-each has its `_over_units`: low and high, what the fewest and the most units cost that may be needed.
+Variants are compared by cost_per_month_with_bandwidth, all that a farm costs; ranking has them as one chooses among
+them, the cheapest first, with why_not where one is not chosen. cost_per_month is without bandwidth; each has its
+`_over_units`: low and high, what the fewest and the most units cost that may be needed.
 No date, no time, no store: the same portfolio gives the same bytes, however often it was interrupted.
 """
 
@@ -23,6 +24,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import MonthlyCost
 from simulator.farm.prediction import FarmPrediction
 from simulator.output.blocks import Block, Report
+from simulator.output.candidates import candidate_data, why_not_data
 from simulator.output.figure import FORMAT, Data, figure_data
 from simulator.output.prediction_data import beside_data, prediction_data, sure_data
 from simulator.output.renderers.comma_separated import harmless
@@ -94,8 +96,15 @@ def sweep_data(swept: AnswerSet) -> Data:
         "confidence": swept.confidence,
         "made": swept.made,
         "invalid": swept.invalid,
-        "left_out": [vars(each) for each in swept.left_out],
-        "pays_traffic_alike": swept.pays_alike,
+        "left_out": [
+            {
+                "problem": each.problem,
+                "variants": each.variants,
+                "first": each.first,
+                "why_not": why_not_data(each.why_not) if each.why_not else None,
+            }
+            for each in swept.left_out
+        ],
         "best": swept.best.name if swept.best else None,
         "as_cheap": [each.name for each in swept.as_cheap],
         "cheapest_sure": sure_data(swept.surer, "best"),
@@ -109,6 +118,7 @@ def sweep_data(swept: AnswerSet) -> Data:
         ],
         "front": [each.name for each in swept.front if each.standing == "front"],
         "perhaps_front": [each.name for each in swept.front if each.standing == "perhaps"],
+        "ranking": list(map(candidate_data, swept.ranking)),
         "variants": [_row(answer) for answer in swept.answers],
     }
 

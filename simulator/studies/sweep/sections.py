@@ -4,28 +4,26 @@ from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import count_text
 from simulator.errors import require
-from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import GROWTH_UNIT
 from simulator.farm.sizing import TIMES_THE_DEMAND
-from simulator.messages.cost_difference import ALL_WITH_BANDWIDTH, WITH_BANDWIDTH, unpriced_range
+from simulator.messages.cost_difference import unpriced_range
 from simulator.messages.numbers import bare, range_texts, short_parts, short_text
 from simulator.messages.prediction import surer_sentence
 from simulator.messages.sweep import (
-    BANDWIDTH_APART,
     CAPACITY,
     DIFFERENT,
     EACH_DEMAND,
     FIRST,
-    FRONT,
     HEADROOM_OF_FARM,
     HEADROOM_OF_LOAD,
     HOW_TO_READ,
+    IN_ALL,
     LEFT_OUT,
     LOOKED_AT,
     NO_LOAD,
     NONE_ANSWERED,
     NONE_MEETS,
-    OF_BOUGHT,
     UNSURE_UNITS,
     VARIANTS,
     cheapest,
@@ -38,14 +36,14 @@ from simulator.messages.sweep import (
     not_told_apart,
 )
 from simulator.messages.wording import and_so_many
-from simulator.output.blocks import Block, Chart, Charts, Column, KeyFigure, KeyFigures, Table, Text
+from simulator.output.blocks import Block, Chart, Charts, Column, Table, Text
+from simulator.output.candidates import bars_of, candidates_table
 from simulator.output.pictures import Point, Points
-from simulator.studies.sweep.figures import FarmFigures, VariantFigures
+from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, BestForDemand, VariantAnswer, rank_answers
 from simulator.studies.sweep.sentences import (
     bill_unit,
     cost_name,
-    cost_shown,
     first_names,
     headroom_unit,
     lowest_to_highest,
@@ -91,9 +89,14 @@ def lead(swept: AnswerSet) -> list[Block]:
     return [Text(headline(swept), lead=True)]
 
 
-def cards(swept: AnswerSet) -> list[Block]:
-    """Key figures of the best variant; nothing where there is none."""
-    return [KeyFigures(_cards(swept.best.answered))] if swept.best is not None else []
+def bars(swept: AnswerSet) -> list[Block]:
+    """Bars of what the farms cost in all and of their headroom; nothing where none is bought."""
+    return bars_of(swept.ranking)
+
+
+def farms(swept: AnswerSet) -> list[Block]:
+    """A row for each farm, with why it is not chosen; where none is bought, for each variant."""
+    return [candidates_table(swept.ranking, of="variant")] if swept.farms else all_variants_section(swept)
 
 
 def others(swept: AnswerSet) -> list[Block]:
@@ -139,8 +142,7 @@ def purchase_sentence(farm: FarmFigures) -> str:
     """What is bought for the demand, and what it costs."""
     servers = f"{count_text(farm.servers.value, 'server')}{and_so_many(farm.servers_of_other_tiers.value)}"
     value, unit, between = *money(farm), lowest_to_highest(farm)
-    with_it = "" if farm.alike else f" {WITH_BANDWIDTH}"
-    told = f"{count_text(farm.whole_units.value, 'unit')} ({servers}), {value} {unit}{with_it}{or_other_units(farm)}"
+    told = f"{count_text(farm.whole_units.value, 'unit')} ({servers}), {value} {unit} in all{or_other_units(farm)}"
     return f"{told} ({between} {unit})" if between else told
 
 
@@ -159,27 +161,6 @@ def ties(found: AnswerSet | BestForDemand) -> str:
         return ""
     what = "cost" if require(found.best, "best variant").answered.farm is not None else "capacity"
     return not_told_apart(what, first_names(found.as_cheap))
-
-
-def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
-    carried = (KeyFigure("One unit carries", figures.capacity_mbps), KeyFigure("Headroom", figures.headroom))
-    return (*(_bought(figures.farm) if figures.farm else ()), *carried)
-
-
-def _bought(farm: FarmFigures) -> Iterator[KeyFigure]:
-    """What is bought; where other numbers of units may do it, what those are and cost, and not "1 ± 1 units"."""
-    others, between = or_other_units(farm).removeprefix(", "), lowest_to_highest(farm)
-    of_bought = OF_BOUGHT if others else ""
-    tiers = and_so_many(farm.servers_of_other_tiers.value).strip()
-    notes = ("" if farm.alike else WITH_BANDWIDTH, f"{of_bought}: {between}" if between else "")
-    yield KeyFigure("Cost", cost_shown(farm), ", ".join(filter(None, notes)))
-    yield KeyFigure("Units", _exactly(farm.whole_units), others)
-    yield KeyFigure("Servers", _exactly(farm.servers), ", ".join(filter(None, (tiers, of_bought))))
-
-
-def _exactly(count: Estimate) -> Estimate:
-    """A count of what is bought: that other numbers of units may do it is told beside it."""
-    return exact(count.value, count.unit)
 
 
 def failed_variants_section(swept: AnswerSet) -> list[Block]:
@@ -235,14 +216,13 @@ HEADROOM = {
 
 
 def front_section(swept: AnswerSet) -> list[Block]:
-    """The front in two pictures, against capacity and against headroom, and as a table."""
+    """The front in two pictures, against capacity and against headroom."""
     charts = [
         _chart(swept, "Capacity", "capacity_mbps", CAPACITY),
         _chart(swept, "Headroom", "headroom", f"headroom, {headroom_unit(swept)}"),
     ]
     drawn = tuple(chart for chart in charts if chart is not None)
-    table = [variants_table(FRONT, swept, swept.front)] if swept.front else []
-    return [Text(how_to_read(swept)), *([Charts(drawn)] if drawn else []), *table]
+    return [Text(how_to_read(swept)), *([Charts(drawn)] if drawn else [])]
 
 
 def how_to_read(swept: AnswerSet) -> str:
@@ -254,10 +234,8 @@ def how_to_read(swept: AnswerSet) -> str:
 def _costs(swept: AnswerSet) -> Iterator[str]:
     """What is in the costs, and what their range is."""
     farms = swept.farms
-    if not swept.pays_alike:
-        yield ALL_WITH_BANDWIDTH
-    elif any(farm.cost != farm.cost_with_bandwidth for farm in farms):
-        yield BANDWIDTH_APART
+    if farms:
+        yield IN_ALL
     if not all(farm.is_sure for farm in farms):
         yield UNSURE_UNITS
 

@@ -6,7 +6,6 @@ from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
 from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import TIMES_THE_DEMAND
-from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.decision import other_unit_numbers
 from simulator.messages.numbers import range_texts
 from simulator.messages.prediction import enough_text, range_text
@@ -18,7 +17,7 @@ from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
 
 def cost_name(swept: AnswerSet) -> str:
     """What the costs are called that are compared."""
-    return "cost" if swept.pays_alike else f"cost {WITH_BANDWIDTH}"
+    return "cost in all"
 
 
 def bill_unit(swept: AnswerSet) -> str:

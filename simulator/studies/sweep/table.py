@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from simulator.experiment.estimate import exact
 from simulator.farm.prediction import PREDICTED
+from simulator.messages.candidates import CHEAPEST, WHY_NOT, verdict_text
 from simulator.messages.numbers import plain_number
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.sweep import DEARER, SAME_FIGURES, SHARED_ROWS
@@ -65,6 +66,9 @@ def _columns(swept: AnswerSet) -> Iterator[_Told]:
     yield Column("headroom", headroom_unit(swept), numeric=True), lambda answer: answer.answered.headroom
     yield Column("targets"), targets_cell
     yield Column("front"), lambda answer: ON_FRONT.get(answer.standing, "")
+    verdicts = {each.name: verdict_text(each) for each in swept.ranking}
+    if any(verdicts.values()):
+        yield Column(WHY_NOT, good=CHEAPEST), lambda answer: verdicts.get(answer.name, "")
 
 
 def _of_farm(cell: Callable[[FarmFigures], Cell]) -> Callable[[VariantAnswer], Cell]:

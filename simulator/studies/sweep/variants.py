@@ -15,8 +15,10 @@ from models.variations.portfolio_drafts import Draft, drafts, variant_count
 from models.visible import shortened, visible
 from simulator.cli.inputs import require_one_currency
 from simulator.experiment.sizing_basis import require_rate
+from simulator.farm.candidates import why_no_farm
 from simulator.farm.stamp import fingerprint
 from simulator.messages.sweep import MEND_FIRST, not_judged
+from simulator.studies.sweep.pareto import FEW as FEW_LEFT_OUT
 from simulator.studies.sweep.pareto import ExcludedVariants, Twin
 from simulator.studies.sweep.variant_limit import MANY, MOST, variant_limit_problem
 from simulator.uncertainty.resolution import resolve
@@ -178,7 +180,8 @@ def _problem_of_variants(problem: Problem, names: Sequence[str], of: str) -> Pro
 
 def _left_out(problems: Mapping[Problem, Sequence[str]]) -> Iterator[ExcludedVariants]:
     for problem, names in sorted(problems.items()):
-        yield ExcludedVariants(str(problem), len(names), names[0])
+        few = tuple(names) if len(names) <= FEW_LEFT_OUT else ()
+        yield ExcludedVariants(str(problem), len(names), names[0], why_no_farm(ScenarioError((problem,))), few)
 
 
 def sample_points(sample: Sample) -> Iterator[Mapping[str, object]]:

@@ -1,8 +1,8 @@
 """The form of a plan: its knobs. What is wrong is told at the knob, and a change can be reset."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import streamlit as st
@@ -143,26 +143,35 @@ def _changed(session: BrowserSession) -> None:
 
 def _show_knob(session: BrowserSession, scenario: Scenario, knob: FormParameter) -> None:
     """The knob, holding what has been changed, else what the scenario says."""
-    name = f"knob {knob.path}"
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
+    take = partial(session.change, knob.path)
+    show_field(session, knob, stands, f"knob {knob.path}", take, origin_of(session, knob.path, stands))
+
+
+def show_field(
+    session: BrowserSession, knob: FormParameter, stands: str, name: str, take: Callable[[str], None], origin: str
+) -> None:
+    """The widget of a parameter, holding what stands there; `take` is called with another value, as it follows `--set`.
+
+    origin: what would stand there without what the planner has changed there.
+    """
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
+    given: dict[str, Any] = {"help": knob.help, "origin": origin}
 
-    given: dict[str, Any] = {"help": knob.help, "origin": origin_of(session, knob.path, stands)}
-
-    def take(typed: object) -> None:
-        session.change(knob.path, knob.as_change(str(typed).strip()))
+    def take_typed(typed: object) -> None:
+        take(knob.as_change(str(typed).strip()))
 
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
         how: dict[str, Any] = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
-        show_value(session, st.number_input, name, number, take, knob.label, **how, **given)
+        show_value(session, st.number_input, name, number, take_typed, knob.label, **how, **given)
     elif knob.kind == "choice":
         choices = knob.choices_with(shown) if shown else ("", *knob.choices)
         how = {"options": choices, "index": choices.index(shown)}
-        show_value(session, st.selectbox, name, shown, take, knob.label, **how, **given)
+        show_value(session, st.selectbox, name, shown, take_typed, knob.label, **how, **given)
     else:
         how = {"value": shown, "max_chars": LONGEST}
-        show_value(session, st.text_input, name, shown, take, knob.label, **how, **given)
+        show_value(session, st.text_input, name, shown, take_typed, knob.label, **how, **given)
 
 
 def origin_of(session: BrowserSession, path: str, stands: str) -> str:

@@ -1,69 +1,50 @@
-"""The current scenario against others: what differs, with intervals, on the same sessions."""
+"""The open plan beside its alternatives: what each costs in all and how far it carries, then what differs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 import streamlit as st
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
-from simulator.errors import require
 from simulator.experiment.results import Unavailable
-from simulator.farm.outcome import Outcome
+from simulator.farm.candidates import Candidate, NoFarm, outcome_candidate, weigh
 from simulator.farm.scenario_comparison import ScenarioComparison
-from simulator.messages.grow.when_to_buy import month_interval_text
-from simulator.messages.numbers import bare, range_texts
-from simulator.messages.page import compare_page, refusals
-from simulator.messages.wording import and_others
-from simulator.output.blocks import Block, Cell, Column, Table, Text
+from simulator.messages.page import compare_page
+from simulator.output.candidates import bars_of, candidates_table
 from simulator.service import answers
 from simulator.service.ticket import Ticket
 from simulator.studies.compare.differences import REFERENCE
 from simulator.studies.compare.document import comparison_page
-from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
-from simulator.ui import address
+from simulator.ui.inputs.variations import held_variations, show_variations
 from simulator.ui.library import shipped
 from simulator.ui.plans.browser_shelf import plan_on_shelf, use_shelf
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.uploads import load_text, scenario_text
+from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario, show_problems
 from simulator.ui.widgets.tickets import is_answered
 
-MOST = 4
-PLACE = "variations"
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A scenario under the name that it has on the page."""
-
-    label: str
-    scenario: Scenario
-
-
+MOST = 4  # Of what is chosen, beside the variations of the open plan.
 TITLE = "Compare"
 ICON = ":material/compare_arrows:"
+BASELINE = "baseline"  # What it is called among those that may be chosen.
 
-_ASKED = "comparison"  # Names in the state of a browser session.
-_BASELINE, _NAMES, _VARIATIONS = "compare baseline", "compare scenarios", "compare variations"
-_PLANS = "compare plans"
-_LONGEST = 2_000  # Characters of the variations.
-NO_GROWTH = "states no growth"
+# Names in the state of a browser session.
+_ASKED, _WITH, _CHOSEN, _FIRST = "comparison", "compare with", "compare chosen", "compare first"
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What was compared last: under which names, of which scenario, what theory says of all, and the ticket;
-    or what was wrong."""
+    """What was simulated last: which scenarios, and the ticket."""
 
-    labels: tuple[str, ...] = ()
-    reference: str = ""
-    plans: tuple[Block, ...] = ()
-    ticket: Ticket[ScenarioComparison] | None = None
-    problems: tuple[Problem, ...] = ()
+    scenarios: tuple[Scenario, ...]
+    ticket: Ticket[ScenarioComparison]
+
+
+Labelled = Mapping[str, Scenario]
 
 
 def show() -> None:
@@ -72,183 +53,132 @@ def show() -> None:
     session = current_session()
     reference = require_scenario(session)
     st.text(compare_page.about(reference.name))
-    _form(session, reference)
-    asked = st.session_state.get(_ASKED, _Asked())
-    if asked.problems:
-        show_problems(asked.problems)
-    elif asked.ticket is not None:
-        _answer(asked, reference)
+    offered = _offered(session, reference)
+    chosen = _chosen(offered, reference)
+    compared, wrong = alternatives(session, reference, chosen)
+    ticket = _ticket(tuple(compared.values()))
+    with st.container(key="beside"):
+        found = _candidates(compared, ticket)
+        show_blocks(bars_of(found))
+    with st.container(key="table"):
+        if any(each.total for each in found):
+            show_blocks([candidates_table(found)])
+    _show_choice(session, offered, wrong)
+    _show_simulated(session, compared, ticket)
 
 
-def _form(session: BrowserSession, reference: Scenario) -> None:
-    with st.form("alternatives", border=True):
-        if reference.baseline is not None:
-            st.checkbox("Its baseline", value=True, key=_BASELINE)
-        kept = _kept(session)
-        if kept:
-            named = partial(_named, kept)
-            st.multiselect("Your plans", list(kept), key=_PLANS, max_selections=MOST, format_func=named)
-        else:
-            st.text(compare_page.NO_PLANS)
-        st.multiselect("Shipped scenarios", list(shipped()), key=_NAMES, max_selections=MOST)
-        st.text_area(
-            compare_page.VARIATIONS,
-            key=_VARIATIONS,
-            placeholder=compare_page.EXAMPLE,
-            max_chars=_LONGEST,
-        )
-        st.form_submit_button("Compare", type="primary", on_click=_ask, args=(session, reference))
-
-
-def _named(kept: Mapping[str, str], id: str) -> str:
-    return kept.get(id, id)
-
-
-def _ask(session: BrowserSession, reference: Scenario) -> None:
-    state = st.session_state
-    chosen = [plan for id in state.get(_PLANS, ()) if (plan := plan_on_shelf(id)) is not None]
-    wanted = (state.get(_BASELINE, False), state[_NAMES], state[_VARIATIONS], chosen)
-    try:
-        candidates = alternatives(session, reference, *wanted)
-        ticket = answers.ask_comparison(
-            shared_desk(), session.owner, [reference, *(each.scenario for each in candidates)]
-        )
-    except ScenarioError as error:
-        state[_ASKED] = _Asked(problems=error.problems)
-        return
-    sides = ((REFERENCE, reference.without_baseline()), *((each.label, each.scenario) for each in candidates))
-    # Once, not at each run of the page: the months ahead of a plan take theory seconds.
-    plans = tuple(plan_blocks(sides))
-    state[_ASKED] = _Asked(tuple(each.label for each in candidates), reference.name, plans, ticket)
-
-
-def _kept(session: BrowserSession) -> dict[str, str]:
-    """The plans of this browser but the open one: id to title, with a number where another one is called so too."""
-    titles: dict[str, str] = {}
+def _offered(session: BrowserSession, reference: Scenario) -> dict[str, str]:
+    """What may be compared with the open plan, with what it is called: its baseline, the plans of this browser but the
+    open one, with a number where another one is called so too, and what is shipped."""
+    titles: dict[str, str] = {BASELINE: compare_page.BASELINE} if reference.baseline is not None else {}
     nothing: tuple[ShelvedPlan, ...] = ()
     for each in use_shelf(lambda there: there.plans(), nothing)[0]:
         if each.id != session.shelf_id:
             same = sum(title.split(" (")[0] == each.label for title in titles.values())
             titles[each.id] = f"{each.label} ({same + 1})" if same else each.label
-    return titles
+    return titles | {name: name for name in shipped()}
 
 
-def _answer(asked: _Asked, reference: Scenario) -> None:
-    if asked.reference != reference.name:
-        st.text(compare_page.asked_for(asked.reference))
-    show_blocks(asked.plans)
-    ticket = require(asked.ticket, "ticket")
-    if is_answered(ticket, "Comparing", key="comparing"):
-        show_blocks(comparison_page((REFERENCE, *asked.labels), ticket.answer))
-
-
-def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:
-    """The answer of theory to each plan, as a row; a plan that theory knows nothing of says why."""
-    found = [(label, scenario, answers.ask_theory(scenario)) for label, scenario in plans]
-    known = [(label, scenario, one) for label, scenario, one in found if not isinstance(one, Unavailable)]
-    rows = tuple(_row(label, scenario, one) for label, scenario, one in known)
-    refused = [Text(f"{label}: {one.reason}") for label, _, one in found if isinstance(one, Unavailable)]
-    return [*([Table(compare_page.PLANS, _COLUMNS, rows)] if rows else []), *refused]
-
-
-_COLUMNS = (
-    Column("plan"),
-    Column("servers", numeric=True),
-    Column("a month in all", numeric=True),
-    Column(compare_page.TIMES_DEMAND, numeric=True),
-    Column("stopped first by"),
-    Column("mean response", numeric=True),
-    Column("too small"),
-)
-
-
-def _row(label: str, scenario: Scenario, outcome: Outcome) -> tuple[Cell, ...]:
-    farm, stop = outcome.farm, outcome.bottleneck.name
-    response = outcome.results.measures.get("response_mean")
-    if farm is None:
-        return label, "no demand", "", "", stop, response, ""
-    farm = farm.decided
-    over, whole = farm.in_all.over, farm.in_all.amount
-    cost = f"{range_texts(over.low, whole.value, over.high, whole.half_width)[1]} {farm.cost.currency}"
-    bought = f"{bare(farm.sizing.servers.whole)}{and_others(farm.sizing)}"
-    servers = bought if outcome.recommended else "none is recommended"
-    return label, servers, cost, bare(farm.sizing.supports), stop, response, _full(scenario)
-
-
-def _full(scenario: Scenario) -> str:
-    """When what stands today is too small for the demand, where the scenario states how that grows."""
-    if scenario.growth is None:
-        return NO_GROWTH
-    found = forecast_growth_by_theory(scenario)
-    return found.reason if isinstance(found, Unavailable) else month_interval_text(found, found.full)
+def _chosen(offered: Mapping[str, str], reference: Scenario) -> list[str]:
+    """What has been chosen of that; at first the baseline. The field stands below what it decides, and is forgotten
+    while another page is shown: so what it holds is kept beside it."""
+    state = st.session_state
+    first = [BASELINE] if reference.baseline is not None else []
+    chosen = [each for each in state.get(_WITH, state.get(_CHOSEN, first)) if each in offered]
+    state[_CHOSEN] = chosen
+    if _WITH not in state:
+        state[_FIRST] = chosen
+    return chosen
 
 
 def alternatives(
-    session: BrowserSession,
-    reference: Scenario,
-    baseline: bool,
-    names: Sequence[str],
-    variations: str,
-    plans: Sequence[ShelvedPlan] = (),
-) -> tuple[Candidate, ...]:
-    """One to MOST alternatives to the reference, each to be run as the reference is: only so do their runs make pairs.
-
-    `plans` are those of the shelf. `variations` has one on each line: PATH=VALUE, several of them with semicolons, laid
-    over the current scenario.
-    Raises ScenarioError with all problems at once.
-    """
-    found = [Candidate("baseline", reference.baseline)] if baseline and reference.baseline else []
-    found += [Candidate(name, load_text(scenario_text(name))) for name in names if name in shipped()]
-    found += [Candidate(kept.label, session.read(kept.plan)) for kept in plans]
-    problems: list[Problem] = []
-    for number, line in enumerate(variations.splitlines(), start=1):
-        if line.strip():
+    session: BrowserSession, reference: Scenario, chosen: Sequence[str]
+) -> tuple[dict[str, Scenario], dict[int, Sequence[Problem]]]:
+    """The open plan and its alternatives by what they are called, each to be run as the open plan is: only so do their
+    runs make pairs; and what is wrong with variations, by number. Of variations that nothing differs in there are
+    none."""
+    found, wrong = {REFERENCE: reference.without_baseline()}, dict[int, Sequence[Problem]]()
+    for name in chosen:
+        kept = plan_on_shelf(name)
+        if name == BASELINE and reference.baseline is not None:
+            found[name] = _run_like(reference, reference.baseline)
+        elif name in shipped():
+            found[name] = _run_like(reference, load_text(scenario_text(name)))
+        elif kept is not None:
+            label = f"{kept.label} ({len(found)})" if kept.label in found else kept.label
+            found[label] = _run_like(reference, session.read(kept.plan))
+    for each in held_variations():
+        if each.changes:
             try:
-                found.append(_variation(session, line))
+                found[each.label] = _run_like(reference, each.scenario(session))
             except ScenarioError as error:
-                problems += (_at_line(problem, number, line) for problem in error.problems)
-    if problems:
-        raise ScenarioError(tuple(problems))
-    _check_number(len(found))
-    return tuple(_run_like(reference, one) for one in found)
+                wrong[each.number] = error.problems
+    return found, wrong
 
 
-def _check_number(number: int) -> None:
-    if number == 0:
-        raise _refused("", *refusals.NOTHING_TO_COMPARE)
-    if number > MOST:
-        raise _refused(str(number), f"more than {MOST} alternatives", f"take {number - MOST} away")
+def _run_like(reference: Scenario, alternative: Scenario) -> Scenario:
+    return alternative.model_copy(update={"run": reference.run, "baseline": None})
 
 
-def _refused(value: str, message: str, remedy: str) -> ScenarioError:
-    return ScenarioError((Problem(PLACE, 0, "", value, message, remedy),))
+def _ticket(scenarios: tuple[Scenario, ...]) -> Ticket[ScenarioComparison] | None:
+    """That of these scenarios, if it is they that were simulated last."""
+    asked = st.session_state.get(_ASKED)
+    return asked.ticket if asked is not None and asked.scenarios == scenarios else None
 
 
-def _variation(session: BrowserSession, line: str) -> Candidate:
-    changes = dict(map(_assignment, filter(str.strip, line.split(";"))))
-    name, over = address.from_parameters(changes)
-    if any(path == "run" or path.startswith("run.") for path in over):
-        message, remedy = refusals.RUN_ALIKE
-        raise ScenarioError((Problem(PLACE, 0, "run", "", message, remedy),))
-    if name:
-        message, remedy = refusals.NAMES_SCENARIO
-        raise ScenarioError((Problem(PLACE, 0, address.SCENARIO, name, message, remedy),))
-    changed = address.overrides({**session.kept_changes, **over})
-    return Candidate(line.strip(), load_text(session.text or scenario_text(session.name), changed))
+def _candidates(compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -> tuple[Candidate, ...]:
+    """The farms as they were simulated; as theory knows them until then."""
+    if ticket is not None and ticket.state == "done":
+        return ticket.answer.ranking(tuple(compared))
+    return weigh(_in_theory(label, scenario) for label, scenario in compared.items())
 
 
-def _assignment(text: str) -> tuple[str, str]:
-    path, equals, value = text.partition("=")
-    if not equals or not path.strip() or not value.strip():
-        raise ScenarioError((Problem(PLACE, 0, "", f'"{text.strip():.60}"', "not an assignment", "write PATH=VALUE"),))
-    return path.strip(), value.strip()
+def _in_theory(label: str, scenario: Scenario) -> Candidate:
+    found = answers.ask_theory(scenario)
+    if isinstance(found, Unavailable):
+        return Candidate(label, why_not=NoFarm(found.reason))
+    return outcome_candidate(label, found) or Candidate(label, why_not=NoFarm(compare_page.STATES_NO_DEMAND))
 
 
-def _at_line(problem: Problem, number: int, line: str) -> Problem:
-    """The problem at its line of the variations, wherever it came to light."""
-    return replace(problem, file=PLACE, line=number, value=problem.value or f'"{line.strip():.60}"')
+def _show_choice(session: BrowserSession, offered: Mapping[str, str], wrong: Mapping[int, Sequence[Problem]]) -> None:
+    """What is chosen to compare with, and the variations of the open plan."""
+    st.multiselect(
+        compare_page.WITH,
+        list(offered),
+        default=st.session_state[_FIRST],
+        key=_WITH,
+        max_selections=MOST,
+        format_func=lambda name: offered.get(name, name),
+        placeholder=compare_page.CHOOSE,
+    )
+    show_variations(session, wrong)
 
 
-def _run_like(reference: Scenario, alternative: Candidate) -> Candidate:
-    alike = {"run": reference.run, "baseline": None}
-    return Candidate(alternative.label, alternative.scenario.model_copy(update=alike))
+def _show_simulated(session: BrowserSession, compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -> None:
+    """What simulates them all on the same sessions, and what differs then of one server."""
+    if ticket is None or ticket.state in ("failed", "cancelled"):
+        _show_request(session, compared)
+    if ticket is None:
+        return
+    was_done = ticket.state == "done"
+    if is_answered(ticket, "Comparing", key="comparing"):
+        if not was_done:
+            st.rerun()  # It has ended while the bars above were drawn as theory knows them.
+        with st.expander(compare_page.ONE_SERVER):
+            show_blocks(comparison_page(tuple(compared), ticket.answer), 2)
+
+
+def _show_request(session: BrowserSession, compared: Labelled) -> None:
+    """What asks for the simulation, as soon as something differs."""
+    if len(compared) < 2:
+        return
+    scenarios = tuple(compared.values())
+    if st.button(compare_page.SIDE_BY_SIDE, key="side by side", type="primary"):
+        try:
+            ticket = answers.ask_comparison(shared_desk(), session.owner, scenarios)
+        except ScenarioError as error:
+            show_problems(error.problems)
+            return
+        st.session_state[_ASKED] = _Asked(scenarios, ticket)
+        st.rerun()
+    st.caption(escaped(compare_page.BRINGS))

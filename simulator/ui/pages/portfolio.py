@@ -16,7 +16,7 @@ from simulator.engines.engine import THEORY, Engine
 from simulator.machine.resources import usable_cores
 from simulator.messages.page import portfolio_page
 from simulator.messages.page.portfolio_page import KEPT, OPEN
-from simulator.output.blocks import Block, Preformatted, Text
+from simulator.output.blocks import Block, Heading, Preformatted, Text
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.store.store import Store
@@ -80,14 +80,14 @@ def _show_open(session: BrowserSession) -> None:
     demand = session.readable.demand
     carried = f"for {demand.stated}, " if demand is not None else ""
     st.text(portfolio_page.on_every_server(session.readable.name, carried))
-    with st.expander(portfolio_page.ON_COMMAND_LINE):
-        st.text(portfolio_page.SAVE_BESIDE)
-        show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])
 
     def ask() -> Ticket[AnswerSet]:
         return ask_theory(shared_desk(), session.owner, portfolio_file(session, session.folder()))
 
     _show_answers(ask, lambda swept: sweep_page(swept, OWN), partial(on_server, session))
+    with st.expander(portfolio_page.ON_COMMAND_LINE):
+        st.text(portfolio_page.SAVE_BESIDE)
+        show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])
 
 
 def _show_shipped(session: BrowserSession, name: str) -> None:
@@ -96,7 +96,8 @@ def _show_shipped(session: BrowserSession, name: str) -> None:
     stated = demand_of(session) if by == THEORY else ""
     wanted = stated and st.checkbox(portfolio_page.for_demand(escaped(stated)), value=True, key=_DEMANDED)
     demand = stated if wanted else ""
-    show_blocks([Preformatted(command(name, demand))])
+    if by == KEPT:
+        show_blocks([Preformatted(command(name))])
     path, store, everywhere = portfolios()[name], default_store(), overrides({"demand": demand} if demand else {})
     if by == KEPT and not store.is_file():
         show_blocks([NOTHING_YET])
@@ -120,15 +121,18 @@ def _show_answers(
     document: Callable[[AnswerSet], list[Block]],
     plan_of: Callable[[VariantAnswer], PlanState],
 ) -> None:
-    """The answers once they are there, and the front as plans."""
+    """The answers once they are there, and below the farms those of the front as plans."""
     try:
         ticket = ask()
     except ScenarioError as error:
         show_problems(error.problems)
         return
     if is_answered(ticket, "Answering", key="sweeping"):
+        blocks = document(ticket.answer)
+        answer = next((at for at, block in enumerate(blocks) if isinstance(block, Heading)), len(blocks))
+        show_blocks(blocks[:answer])
         _offer(ticket.answer.front[:MOST_OFFERED], plan_of)
-        show_blocks(document(ticket.answer))
+        show_blocks(blocks[answer:])
 
 
 def _offer(front: Sequence[VariantAnswer], plan_of: Callable[[VariantAnswer], PlanState]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from simulator.output.blocks import Block, Chart, Charts, Heading, KeyFigures, Preformatted, Report, Table, Text
 from simulator.output.brand import HEADROOM, Brand
-from simulator.output.pictures import Bars, Gaps, Lines, Points, Stack, Tornado
+from simulator.output.pictures import Bars, Gaps, Lines, NamedBars, Points, Stack, Tornado
 from simulator.output.renderers.workbook.grid import Grid, cards_grid, grid
 from simulator.output.renderers.workbook.links import Links, links
 from simulator.output.renderers.workbook.page import DataBlock, Page
@@ -217,6 +217,11 @@ class _Kind:
 # A kind of picture is a function of a file in pictures/, and one line here.
 _KINDS: Mapping[str, _Kind] = {
     Bars.kind: _Kind(bars, lambda picture: _BAR * len(picture.bars), lambda picture: picture.bars),
+    NamedBars.kind: _Kind(
+        lambda book, picture, data: bars(book, picture.plain, data),
+        lambda picture: _BAR * len(picture.bars),
+        lambda picture: picture.bars,
+    ),
     Stack.kind: _Kind(stack, lambda picture: _BAR * (2 * len(picture.totals) + 3), lambda picture: picture.parts),
     Gaps.kind: _Kind(gaps, lambda picture: _GAP_ROW * len(picture.gaps), lambda picture: picture.gaps),
     Lines.kind: _Kind(lines, lambda picture: _LINES, lambda picture: picture.lines and picture.x),

@@ -1,0 +1,58 @@
+"""A planner who compares farms and asks which server, in a real browser: what is seen first, said aloud and chosen."""
+
+import pytest
+
+from tests.ui.browsers.chromium import NEEDED, PATIENCE, drawn
+
+pytestmark = NEEDED
+ASKED = "serve=downloads&peak=40+Gbps"
+CHART = "[data-testid=stVegaLiteChart]"
+
+
+@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["desk", "phone"])
+def planner(request, browser):
+    width, height = request.param
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+def spoken(page):
+    """What is said of charts to those who do not see them."""
+    page.wait_for_selector(f"{CHART} [aria-label]")
+    return " ".join(
+        label for label in page.locator(f"{CHART} [aria-label], {CHART}[aria-label]").evaluate_all(
+            "found => found.map(each => each.getAttribute('aria-label'))"
+        )
+    )  # fmt: skip
+
+
+def test_a_farm_with_another_server_gets_its_bar_and_the_reason_why_it_is_not_chosen(planner, server):
+    planner.goto(f"http://{server.address}/compare?{ASKED}")
+    drawn(planner)
+    assert planner.locator(CHART).first.bounding_box()["y"] < 400, "bars are the first thing seen"
+    field = planner.get_by_role("combobox", name="Server model")
+    field.click()
+    planner.keyboard.type("epyc-9354p-2x100gbe")
+    planner.keyboard.press("Enter")
+    planner.wait_for_selector("td:has-text('carries it,')")
+    drawn(planner)
+    assert planner.locator("td :text-is('cheapest')").count() == 1
+    assert "1: epyc-9354p-2x100gbe" in planner.get_by_test_id("stTable").first.inner_text()
+    told = spoken(planner)
+    assert "cheapest" in told and "1: epyc-9354p-2x100gbe" in told and "headroom" in told
+
+
+def test_which_server_is_answered_by_bars_and_a_reason_for_each_other_one(planner, server):
+    planner.goto(f"http://{server.address}/portfolio?{ASKED}")
+    drawn(planner)
+    planner.wait_for_selector("td:has-text('carries it,')")
+    drawn(planner)
+    reasons = planner.locator("td:has-text('carries it,')").count()
+    assert planner.locator("td :text-is('cheapest')").count() == 1 and reasons > 5
+    assert planner.locator(CHART).first.bounding_box()["y"] < 844, "bars are the first thing seen"
+    assert "total a month, the cheapest first" in spoken(planner)
+    planner.get_by_role("button", name="edge-xeon-d-2x25gbe", exact=True).click()
+    planner.wait_for_selector("text=is the open plan now")
