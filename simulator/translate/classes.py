@@ -233,7 +233,7 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss: tuple[Step, ...] = (*fetch_steps(scenario, stream, each.calls.on_a_miss), Admit(cache))
+    on_miss: tuple[Step, ...] = (*fetch_steps(scenario, each.asked_as, stream, each.calls.on_a_miss), Admit(cache))
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     return (Lookup(cache, on_miss),)

@@ -10,6 +10,7 @@ from models.parts.hardware import Disks, Server
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
+from models.shield import shield_of
 from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
@@ -127,9 +128,16 @@ def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
         yield cache, Origin("web_server.disk_cache", told)
 
 
-def fetch_steps(scenario: Scenario, stream: int, calls: tuple[Step, ...] = ()) -> tuple[Step, ...]:
-    """What brings an object into memory that the file cache misses; a read of the disks draws from `stream`. calls: of
-    other tiers, by what is fetched from the origin.
+def origin_wait(scenario: Scenario) -> tuple[Step, ...]:
+    """How long an origin takes to answer."""
+    content = scenario.workload.content
+    return () if content is None or content.origin is None else (Delay(constant(content.origin.latency)),)
+
+
+def fetch_steps(scenario: Scenario, kind: str, stream: int, calls: tuple[Step, ...] = ()) -> tuple[Step, ...]:
+    """What brings an object into memory that the file cache misses, for a class of requests; a read of the disks draws
+    from `stream`. calls: of other tiers, by what is fetched from the origin; one of a shield waits for the origin
+    itself.
 
     What comes from the origin is written to the disk cache, which keeps the disks as busy as reading it would: so both
     who finds it there and who does not come to the disks. It is sent after that.
@@ -138,7 +146,7 @@ def fetch_steps(scenario: Scenario, stream: int, calls: tuple[Step, ...] = ()) -
     if content is None or content.origin is None:
         return _from_disks(scenario, stream)
     fetched = (
-        Delay(constant(content.origin.latency)),
+        *(origin_wait(scenario) if shield_of(scenario, kind) is None else ()),
         *calls,
         Serve(ORIGIN, BySize(_NOTHING, 1.0)),
         *_through_memory(_read_crossings(scenario)),
