@@ -68,10 +68,17 @@ def _what_is_new_has_no_uses(farm: FarmParts) -> Iterator[Finding]:
             yield Finding(("web_server", name, "policy"), *cache_policies.counts_nothing_new(lives[0]), (LRU, for_ever))
 
 
+def _what_is_joined_is_fetched(farm: FarmParts) -> Iterator[Finding]:
+    content = farm.workload.content
+    if farm.web_server.collapse is not None and (content is None or content.origin is None):
+        yield Finding(("web_server", "collapse"), *cache_policies.NOTHING_IS_FETCHED, ("none",))
+
+
 CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _own_content_stands_beside_what_others_ask_for,
     _somebody_asks_for_shared_content,
     _own_content_has_an_object,
     _caches_have_a_policy_that_they_can_have,
     _what_is_new_has_no_uses,
+    _what_is_joined_is_fetched,
 )

@@ -2,6 +2,10 @@
 
 from models.messages.template import problem
 
+NOTHING_IS_FETCHED = (
+    "nobody waits for what another request fetches: the content has no origin",
+    "write none, or where it comes from as `workload.content.origin`",
+)
 page_cache_has = problem(
     "files lie in the page cache of the operating system, which has a policy of its own, like lru, and no {policy}",
     "write lru, or say it of `web_server.disk_cache`",

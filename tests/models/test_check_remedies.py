@@ -137,6 +137,7 @@ BROKEN = [
     Broken("_what_is_new_has_no_uses", SMALL, {**kinds(content={**OWN, "life": "60 s"}, pool="none"),
            "workload.classes[0].content": "none",
            "workload.content": CONTENT, "web_server.file_cache.policy": "tiny-lfu"}, 2),
+    Broken("_what_is_joined_is_fetched", SMALL, {"web_server.collapse": "500 ms"}, 1),
     Broken("_disks_that_wear_are_written", EDGE, {"server.disks.endurance": "14 PB"}, 1),
     Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,
            "workload.classes[0].content.catalogue": "2 kB"}, 1),
