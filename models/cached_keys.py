@@ -18,8 +18,15 @@ _CORNERS, _CLOSER = 48, 3
 
 
 def item_room(tier: Tier, cache: KeyCache) -> float:
-    """Bytes of RAM that a server keeps items in."""
+    """Bytes of RAM that a server keeps items in; 0 of one that keeps them on its disks."""
+    if cache.disk is not None:
+        return 0.0
     return tier.server.ram * cache.software.memory_share if cache.memory is None else cache.memory
+
+
+def kept_bytes(tier: Tier, cache: KeyCache) -> float:
+    """Bytes of items that a server keeps, on its disks or in RAM."""
+    return item_room(tier, cache) if cache.disk is None else cache.disk
 
 
 def items_held(tier: Tier) -> float:
@@ -29,7 +36,7 @@ def items_held(tier: Tier) -> float:
     if cache is None or cache.items is None:
         return 0.0
     each = cache.items.size + cache.software.overhead
-    return min(float(cache.items.count), tier.servers * item_room(tier, cache) / each)
+    return min(float(cache.items.count), tier.servers * kept_bytes(tier, cache) / each)
 
 
 def key_miss_ratio(tier: Tier) -> float:

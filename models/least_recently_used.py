@@ -33,14 +33,14 @@ def filling_time(items: float, held: float, zipf: float) -> float:
     """The requests after which so many different items have been asked for; inf where all that there are are held."""
     if held >= items:
         return inf
-    groups = _groups(items, zipf)
+    groups = rank_groups(items, zipf)
     # No item is held for more of the time than it is asked for.
-    return _reached(lambda log_time: _asked_for(groups, log_time) - held, log(held))
+    return reached(lambda log_time: _asked_for(groups, log_time) - held, log(held))
 
 
 def time_to_hit(items: float, zipf: float, hit_ratio: float) -> float:
     """The requests after which an empty store that drops nothing hits so often."""
-    return _reached(lambda log_time: 1.0 - hit_ratio - miss_ratio_after(items, zipf, exp(log_time)), 0.0)
+    return reached(lambda log_time: 1.0 - hit_ratio - miss_ratio_after(items, zipf, exp(log_time)), 0.0)
 
 
 @lru_cache(maxsize=4096)
@@ -48,11 +48,11 @@ def miss_ratio_after(items: float, zipf: float, requests: float) -> float:
     """The share of requests that miss after so many to a store that was empty and has dropped nothing since."""
     import numpy as np  # Few scenarios have such stores, and the others are read without it.
 
-    number, share = _groups(items, zipf)
+    number, share = rank_groups(items, zipf)
     return float(share @ np.exp(-requests * share / number))
 
 
-def _reached(excess: Callable[[float], float], low: float) -> float:
+def reached(excess: Callable[[float], float], low: float) -> float:
     """Where what grows with the logarithm of a time comes to 0, as a time; `low` is where it has not."""
     high = low
     while excess(high) < 0.0:
@@ -71,7 +71,7 @@ def _asked_for(groups: "tuple[np.ndarray, np.ndarray]", log_time: float) -> floa
 
 
 @lru_cache(maxsize=64)
-def _groups(items: float, zipf: float) -> "tuple[np.ndarray, np.ndarray]":
+def rank_groups(items: float, zipf: float) -> "tuple[np.ndarray, np.ndarray]":
     """Items in it and share of the requests of each group, the most popular first: float64 (groups,) each."""
     import numpy as np
 

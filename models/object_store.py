@@ -25,8 +25,10 @@ NOTHING = PieceWork(0, 0.0)
 
 
 def piece_work(tier: Tier, call: TierCall) -> PieceWork:
-    """The pieces that a call of a tier reads or writes; none of one that is no store."""
+    """The pieces that a call of a tier reads or writes: of a cache on disks one, of others that are no store none."""
     objects = tier.objects
+    if tier.cache is not None and tier.cache.disk is not None and call.answer is not None:
+        return PieceWork(1, call.answer)
     if objects is None:
         return NOTHING
     if call.stores is not None:

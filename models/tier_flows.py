@@ -12,6 +12,7 @@ from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
 from models.replication import NO_REPLICAS, ReplicaReaders, call_routes, divides_writes, readers_by_primary
 from models.scenario import FarmParts
+from models.shield import with_shield_hits
 
 # What requests are called that ask for content and are all of one kind.
 ONE_KIND = "range request"
@@ -95,6 +96,7 @@ def tier_flows(farm: FarmParts) -> Flows:
     rest from others. Calls are of several kinds, of which as many are not made there; K is the most that any kind asks
     for, and any reason where some are made on misses only, so that nothing is less than nothing.
     """
+    farm = with_shield_hits(farm)
     found, readers = dict[str, TierFlow](), readers_by_primary(farm.tiers)
     for tier in _callers_first(farm.tiers):
         reasons = dict.fromkeys(missed for missed, _, call in calls_of_requests(farm) if call.tier == tier.name)
@@ -197,6 +199,7 @@ def asked_of_tier(tier: TierFlow, each: Callable[[TierCall], float], misses: Map
 def calling_share(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_MISSES) -> float:
     """The share of all requests that call a tier, by way of others too. misses: of each class that calls one only then,
     the share of its requests that misses; all of them where it is not there."""
+    farm = with_shield_hits(farm)
     workload = farm.workload
     kinds = [(ONE_KIND, 1.0, workload.request.calls)] if workload.request is not None else []
     total = sum(kind.rate for kind in workload.classes)

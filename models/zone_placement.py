@@ -8,6 +8,7 @@ from models.parts.tier import Tier
 from models.parts.unit import Unit
 from models.parts.zones import servers_by_zone, servers_lost
 from models.scenario import FarmParts
+from models.shield import with_shield_hits
 
 _Farm = TypeVar("_Farm", bound=FarmParts)
 
@@ -39,6 +40,7 @@ def without_spare_zones(farm: _Farm) -> _Farm:
     unit = farm.unit
     if not unit.spare_zones:
         return farm
+    farm = with_shield_hits(farm)
     left = tuple(
         with_servers_left(tier, servers_without_zones(unit, tier)).model_copy(update={"zones": None})
         for tier in farm.tiers

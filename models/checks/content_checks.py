@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.messages import cache_policies, class_contents, workloads
-from models.parts.cache_policy import CLOCK, FIFO, LRU
+from models.parts.cache_policy import CLOCK, FIFO, LRU, TINY_LFU
 from models.quantities.units import SIZE, format_quantity
 from models.reading.finding import Finding
 from models.scenario import FarmParts
@@ -68,10 +68,30 @@ def _objects_are_written_to_an_origin(farm: FarmParts) -> Iterator[Finding]:
             yield Finding((*path, "origin_writes"), *class_contents.NO_ORIGIN_TO_WRITE_TO, ("0",))
 
 
+def _what_is_new_has_no_uses(farm: FarmParts) -> Iterator[Finding]:
+    """A cache that counts uses knows none of an object that has just come in the place of another."""
+    server = farm.web_server
+    lives = [f"workload.classes[{number}].content.life" for number, kind in enumerate(farm.workload.classes)
+             if kind.content is not None and kind.content.life is not None]  # fmt: skip
+    caches = {"file_cache": server.file_cache, "disk_cache": server.disk_cache}
+    for name, cache in caches.items():
+        if lives and cache is not None and cache.policy == TINY_LFU:
+            for_ever = dict.fromkeys(lives, "for ever")
+            yield Finding(("web_server", name, "policy"), *cache_policies.counts_nothing_new(lives[0]), (LRU, for_ever))
+
+
+def _what_is_joined_is_fetched(farm: FarmParts) -> Iterator[Finding]:
+    content = farm.workload.content
+    if farm.web_server.collapse is not None and (content is None or content.origin is None):
+        yield Finding(("web_server", "collapse"), *cache_policies.NOTHING_IS_FETCHED, ("none",))
+
+
 CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _own_content_stands_beside_what_others_ask_for,
     _somebody_asks_for_shared_content,
     _own_content_has_an_object,
     _caches_have_a_policy_that_they_can_have,
     _objects_are_written_to_an_origin,
+    _what_is_new_has_no_uses,
+    _what_is_joined_is_fetched,
 )

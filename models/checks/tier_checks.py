@@ -9,6 +9,7 @@ from models.quantities.formatting import size_text
 from models.quantities.units import format_memory, memory_at_least
 from models.reading.finding import Finding
 from models.scenario import FarmParts
+from models.shield import is_shield
 from models.suggest import did_you_mean, nearest_names
 from models.tier_flows import calls_by_path
 from models.tier_room import room_for_calls
@@ -27,7 +28,12 @@ def _tiers_differ(farm: FarmParts) -> Iterator[Finding]:
 def _called_tiers_are_there(farm: FarmParts) -> Iterator[Finding]:
     names = [tier.name for tier in farm.tiers]
     for path, call in calls_by_path(farm):
-        if call.tier not in names:
+        if call.tier in names:
+            continue
+        caller = farm.tiers[int(path[1])] if path[0] == "tiers" else None
+        if caller is not None and is_shield(farm, caller) and not nearest_names(call.tier, names):
+            yield Finding((*path, "tier"), *tier_calls.shield_calls_back(caller.name))
+        else:
             remedy = did_you_mean(call.tier, names) if names else tier_calls.ADD_THE_TIER
             yield Finding((*path, "tier"), tier_calls.NO_SUCH_TIER, remedy, nearest_names(call.tier, names))
 
@@ -128,7 +134,8 @@ def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
         if call.when != ON_MISS:
             continue
         if path[0] == "tiers":
-            told, remedy = tier_calls.NO_CACHE_IN_TIER
+            is_cache = farm.tiers[int(path[1])].cache is not None
+            told, remedy = tier_calls.CALLS_OF_CACHE if is_cache else tier_calls.NO_CACHE_IN_TIER
         elif content is None or content.origin is None:
             told, remedy = tier_calls.NOTHING_IS_FETCHED
         elif "{}.{}[{}]".format(*path[:3]) in without:

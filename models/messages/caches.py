@@ -8,7 +8,7 @@ NEEDS_CACHE = (
 )
 HITS_UNKNOWN = (
     "nothing says how often items are found",
-    "write its `items`, or the `hit_ratio` that was measured",
+    "write its `items`, or the `hit_ratio` that was measured; or let requests call it `when: miss`, as a shield",
 )
 NO_PODS = ("a cache that a tier keeps has its servers to itself", "write `pods: none`")
 NO_POOL_OF_MISSES = (
@@ -16,6 +16,23 @@ NO_POOL_OF_MISSES = (
     "write none, and `pool` at a call of the caller",
 )
 NO_ZONE_PREFERRED = ("a call of a cache goes to where its key lies, in whichever zone", "write `prefer_zone: false`")
+IN_RAM_OR_ON_DISKS = ("items lie in RAM or on disks, and `memory` says the former", "write none, or `memory: none`")
+asked_once = problem(
+    "{shield} stands before the origin, which whoever misses asks for once, and each time",
+    "write `{key}: {whole}`",
+)
+answer_of_shield = problem(
+    "nothing says how large the answers of {shield} are, which cross its cards",
+    "write `answer: {size}`, as large as the request",
+)
+load_decides = problem(
+    "what {shield} finds hangs on the load, for `{wrong}` makes what the nodes miss do so, and theory does not know it",
+    "write the `hit_ratio` that was measured, or `{wrong}: {instead}`",
+)
+no_room_on_disks = problem(
+    "{wanted} of items do not fit on the disks of a server",
+    "write at most {room}, or a server with more disks",
+)
 no_cache_has = problem(
     "{tier} is no cache, and only a cache has a `cache`",
     "write `kind: cache`, or take this out",

@@ -15,12 +15,17 @@ HOURS_OF_TIERS_UNKNOWN = (
     "write `autoscaling: none`, or `tiers: []` with how long calls take as the `wait` of each request",
 )
 NO_CACHE_IN_TIER = ("a tier has no cache that could miss", "write always, and `when: miss` where requests call")
+CALLS_OF_CACHE = ("the calls of a cache are made for what it misses, and for nothing else", "write always")
 NOTHING_IS_FETCHED = (
     "nothing is ever fetched that the caches miss: the content has no origin",
     "write e.g. `workload.content.origin: {latency: 1 ms, rate: 10 Gbps}`, or always",
 )
 KERNEL_LOOKS_NOTHING_UP = ("the kernel answers this class and looks nothing up", "write its `pool`, or always")
 MISSES_OF_LOG_UNKNOWN = ("what other servers miss is not known of a log", "write `workload.trace: none`, or always")
+shield_calls_back = problem(
+    "there is no such tier; what {shield} does not have it asks the origin for, never the nodes that call it",
+    "take this call out",
+)
 circle = problem("calls in a circle: {way}, so that each could wait for itself for ever", "take one of these calls out")
 unlike_servers_of_unit = problem(
     "this server is {here} and those of the unit are {there}: what further units cost is then not known",

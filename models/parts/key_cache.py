@@ -42,7 +42,10 @@ class CachedItems(Part):
 
 
 class KeyCache(Part):
-    """What a tier of `kind: cache` keeps: from its items, or as it was measured."""
+    """What a tier of `kind: cache` keeps: from its items, or as it was measured.
+
+    One that requests call `when: miss` is a shield between the nodes of a unit and the origin. Without either it keeps
+    objects of `workload.content`, and what it finds follows from what the nodes miss."""
 
     software: CacheSoftware = parameter("The cache software.")
     items: Annotated[CachedItems | None, optional()] = parameter(
@@ -59,4 +62,10 @@ class KeyCache(Part):
         "Bytes of the RAM of each server that keep items; none means `software.memory_share` of it.",
         default="none",
         source="a share of the RAM",
+    )
+    disk: Annotated[float | None, optional(quantity(SIZE, "1 MB", "100 PB"))] = parameter(
+        "Bytes of the disks of each server that keep items, in place of RAM: one `answer` is read from one of them, or"
+        " written to it, for each call. none means that items lie in RAM.",
+        default="none",
+        source="items lie in RAM",
     )

@@ -31,7 +31,8 @@ class TierCall(Part):
     tier: Name = parameter("Name of the tier that is called.")
     when: Annotated[str, words(ALWAYS, ON_MISS)] = parameter(
         "always, or miss: only for what neither the file cache nor the disk cache holds, before it is fetched from"
-        " `workload.content.origin`. Then the tier is the origin behind a cache.",
+        " `workload.content.origin`. Then the tier is the origin behind a cache or, of `kind: cache`, a shield before"
+        " it: only what that misses comes from the origin.",
         default=ALWAYS,
         source="every request makes its calls",
     )

@@ -139,6 +139,14 @@ class WebServer(Part):
         default="0 s",
         setting=True,
     )
+    collapse: Annotated[float | None, optional(quantity(DURATION, "1 ms", "60 s"))] = parameter(
+        "Whether requests that miss an object while another one fetches it from the origin wait for that, and after how"
+        " many seconds each looks again whether it is there: 500 ms with `proxy_cache_lock on` of nginx, 1 ms of"
+        " Varnish, which wakes them. none means that each fetches it.",
+        default="none",
+        source="nginx, ngx_http_proxy_module: proxy_cache_lock is off unless set",
+        setting=True,
+    )
     discipline: Annotated[str, words("shared", "run-to-completion", "time-slices")] = parameter(
         "How requests share the hardware threads: shared evenly among all; run-to-completion, each thread serves one to"
         " its end while the others wait in order; time-slices, after a time slice it goes behind those that wait.",

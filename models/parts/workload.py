@@ -24,7 +24,8 @@ class ContentOrigin(Part):
         "Seconds from asking the origin until the first byte is there."
     )
     rate: Annotated[float, quantity(DATA_RATE, "1 kB/s", "100 Tbps")] = parameter(
-        "Bytes per second that one server can fetch from the origin, all its fetches together."
+        "Bytes per second that one server can fetch from the origin, or from a shield before it, all its fetches"
+        " together."
     )
     price: Annotated[float, quantity(USD_PER_GB, "0 USD/GB", "10 USD/GB")] = parameter(
         "Price in US dollars of a GB (10^9 bytes) that is fetched from the origin.",

@@ -36,8 +36,9 @@ CLASS_COMPLETED, CLASS_RESPONSE, PER_CLASS = 0, 1, 2
 # one, the servers of a queue that are busy. Of a quota: the periods in which jobs were there, and those of them in
 # which jobs were left when it was used up.
 JOBS, WORK, BUSY, PERIODS, THROTTLED = 0, 1, 1, 2, 3
-# For every cache: how often it was looked into, and how often with success.
-LOOKUPS, HITS = 0, 1
+# For every cache: how often it was looked into, and how often with success; where requests wait for what others fetch,
+# how often that came in.
+LOOKUPS, HITS, JOINED = 0, 1, 2
 # For every token pool: the area under what is taken. For every memory region: the area under bytes in use; then
 # recycles begun, starts that failed and the area under the bytes of the process in charge alone, or collections and the
 # seconds of pause that they began, as they pass.
@@ -66,7 +67,8 @@ def _names(network: Network) -> tuple[tuple[str, ...], ...]:
     for pool in network.pools:
         names += [("pool", pool.name, "used")]
     for cache in network.caches:
-        names += [("cache", cache.name, what) for what in ("lookups", "hits")]
+        joined = ("joined",) if cache.name in network.joined_caches else ()
+        names += [("cache", cache.name, what) for what in ("lookups", "hits", *joined)]
     for region in network.regions:
         names += [("region", region.name, what) for what in _counted(region)]
     for jobs in network.background:

@@ -98,4 +98,6 @@ def _cache(cache: Cache, network: Network, takes: _Engine) -> float:
     choosy = FLOAT if cache.admission_window > 0.0 else 0.0
     ends = FLOAT if any(each.life < inf for each in network.catalogues) else 0.0
     marked = {CLOCK: 1.0, TINY_LFU: 1.0 + WORD}.get(cache.policy, 0.0)
-    return (WORD + choosy + ends + marked) * objects + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)
+    joined = FLOAT if cache.name in network.joined_caches else 0.0
+    held = (WORD + choosy + ends + marked + joined) * objects
+    return held + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)

@@ -1,4 +1,4 @@
-"""How fast the disks of a farm wear out: all that is fetched from the origin is written to the disk cache once."""
+"""How fast the disks of a farm wear out: what is fetched, be it from a shield, is written to the disk cache once."""
 
 from dataclasses import dataclass
 
@@ -26,9 +26,9 @@ def disk_wear(scenario: Scenario, sizing: Sizing) -> DiskWear | None:
     """The wear of each disk of the farm as bought; None without a disk cache, where nobody states what disks endure,
     and where nothing is fetched."""
     endurance, cache, disks = scenario.server.disks.endurance, scenario.web_server.disk_cache, scenario.server.disks
-    if endurance is None or cache is None or sizing.fetched.value <= 0.0:
+    if endurance is None or cache is None or sizing.filled.value <= 0.0:
         return None
     share = 1.0 / (peak_to_mean(scenario) * sizing.servers.whole.value * disks.count)
-    written = sizing.fetched.times(share / MBPS_PER_BYTE * _DAY / _TB, "TB a day")
+    written = sizing.filled.times(share / MBPS_PER_BYTE * _DAY / _TB, "TB a day")
     years = written.through(lambda a_day: endurance / (a_day * _TB * _DAYS_A_YEAR), "years")
     return DiskWear(written, years, cache.policy == TINY_LFU)

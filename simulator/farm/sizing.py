@@ -18,6 +18,7 @@ from simulator.experiment.load_imbalance import busiest_unit_factor, units_neede
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.egress import tier_egress
 from simulator.farm.costs.origin_traffic import (
+    fetched_bytes,
     miss_shares,
     misses_by_class,
     origin_bytes,
@@ -48,7 +49,8 @@ TIMES_THE_DEMAND = "x the demand"
 class Sizing:
     """A farm that carries what is `demanded`, with `reserve` (a share of the demand) to spare.
 
-    demand: its traffic on the wire, Mbps. fetched: Mbps that it takes from the origin. units: those that carry demand
+    demand: its traffic on the wire, Mbps. fetched: Mbps that it takes from the origin; filled: the same with
+    what shields find of it. units: those that carry demand
     and reserve, counted exactly, and whole with the spare units of the farm. servers, rack_units: of those units.
     needed_servers: demand / what one server carries,
     without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
@@ -66,6 +68,7 @@ class Sizing:
     demanded: TrafficDemand
     demand: Estimate
     fetched: Estimate
+    filled: Estimate
     reserve: float
     capacity: UnitCapacity
     units: ExactAndWhole
@@ -232,6 +235,7 @@ def _of_units(
         demanded=traffic_demand,
         demand=exact(traffic_demand.mbps, MBPS),
         fetched=origin_bytes(scenario, working_server).times(traffic_demand.mbps, MBPS),
+        filled=fetched_bytes(scenario, working_server).times(traffic_demand.mbps, MBPS),
         reserve=scenario.reserve,
         capacity=capacity,
         units=units,

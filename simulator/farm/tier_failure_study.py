@@ -18,6 +18,7 @@ from models.parts.zones import fewest_servers
 from models.pods import left_with_one_down, pods_left, replicas_for, replicas_with_one_down
 from models.replication import readers_by_primary, shards
 from models.scenario import Scenario
+from models.shield import with_shield_hits
 from models.tier_flows import calling_share, tier_flows, tiers_called_on_misses
 from models.zone_placement import servers_without_zones, without_spare_zones
 from simulator.errors import NoCapacity, NotConverged, Overloaded, UnsupportedByEngine, reason_without_remedy
@@ -226,5 +227,6 @@ def _measured(
 
 
 def _with_left(scenario: Scenario, tier: Tier, left: int) -> Scenario:
-    tiers = (with_servers_left(each, left) if each.name == tier.name else each for each in scenario.tiers)
+    known = with_shield_hits(scenario).tiers
+    tiers = (with_servers_left(each, left) if each.name == tier.name else each for each in known)
     return scenario.model_copy(update={"tiers": tuple(tiers)})

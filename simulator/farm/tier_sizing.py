@@ -23,6 +23,7 @@ from models.pods import replicas_for, replicas_with_one_down, with_one_down
 from models.quantities.rounding import round_up
 from models.replication import readers_by_primary
 from models.scenario import Scenario
+from models.shield import with_shield_hits
 from models.tier_flows import calls_by_path, tier_flows
 from models.zone_placement import servers_without_zones
 from simulator.experiment.load_imbalance import unit_capacity_factor
@@ -138,6 +139,7 @@ def _nothing_lost(scenario: Scenario) -> Scenario:
 def _with_caches_down(scenario: Scenario) -> Iterator[Scenario]:
     """The scenario with what may be down of its caches beside the spares of the unit: of each in turn a server, or of
     all of them what stands in the spare zones."""
+    scenario = with_shield_hits(scenario)
     unit, caches = scenario.unit, [tier for tier in scenario.tiers if tier.cache is not None]
     if unit.spare_zones and caches:
         left = {tier.name: with_servers_left(tier, servers_without_zones(unit, tier)) for tier in caches}

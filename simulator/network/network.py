@@ -33,6 +33,7 @@ from simulator.network.steps import (
     Call,
     Delay,
     Free,
+    JoinFetch,
     KeyLookup,
     Leak,
     Lookup,
@@ -289,6 +290,12 @@ class Network:
         return catalogues_of(self.classes)
 
     @cached_property
+    def joined_caches(self) -> frozenset[str]:
+        """The caches of which requests wait for what others fetch."""
+        steps = (step for each in self.classes for step in flatten(each.steps))
+        return frozenset(step.cache for step in steps if isinstance(step, JoinFetch))
+
+    @cached_property
     def key_stores(self) -> tuple[KeyStore, ...]:
         """The stores of keys that programs look up, each once: engines number them by this order."""
         steps = (step for program in self.programs() for step in flatten(program))
@@ -396,18 +403,19 @@ def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
 def _asks_for_nothing(steps: tuple[Step, ...]) -> None:
     """Only requests ask for an object and have a response."""
     for step in flatten(steps):
-        if isinstance(step, Lookup) or (isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)):
+        by_size = isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)
+        if isinstance(step, Lookup | JoinFetch) or by_size:
             raise ValueError(f"{network_rules.ASKS_FOR_NOTHING}: {step}")
 
 
 def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> None:
     """A cache is offered an object only after it was found to miss it."""
     for step in steps:
-        if isinstance(step, Admit) and step.cache not in missed:
+        if isinstance(step, Admit | JoinFetch) and step.cache not in missed:
             raise ValueError(f"{step.cache} {network_rules.NOT_LOOKED_UP}")
         if isinstance(step, Lookup):
             _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
-        if isinstance(step, ProbeCache | KeyLookup):
+        if isinstance(step, JoinFetch | ProbeCache | KeyLookup):
             _admits_what_was_looked_up(step.on_miss, missed)
 
 

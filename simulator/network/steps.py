@@ -98,6 +98,20 @@ class Lookup:
 
 
 @dataclass(frozen=True)
+class JoinFetch:
+    """Take the steps `on_miss`, which bring the request's object into a Cache, unless another request of the node takes
+    them for it: then look again every so many seconds whether the cache holds it.
+
+    Who has begun `age` seconds ago, and not ended, is waited for no longer, nor who brings in what the cache does not
+    take for its size: then this request takes the steps as well."""
+
+    cache: str
+    on_miss: tuple["Step", ...]
+    every: float
+    age: float
+
+
+@dataclass(frozen=True)
 class ProbeCache:
     """Draw an object of a catalogue by its popularity, from a random `stream`, and take the steps `on_miss` unless a
     Cache holds it, which stays as it is.
@@ -212,8 +226,8 @@ class Post:
 
 
 # The steps that take further ones on a miss.
-LOOKUPS = Lookup | ProbeCache | KeyLookup
-Step = Serve | Seize | Release | Lookup | ProbeCache | KeyLookup | Admit | Allocate | Free | Leak | Delay | Call | Post
+LOOKUPS = Lookup | JoinFetch | ProbeCache | KeyLookup
+Step = Serve | Seize | Release | LOOKUPS | Admit | Allocate | Free | Leak | Delay | Call | Post
 # Those that hold no others, by their type, which is told faster than that a step is none of the above.
 _SINGLE = frozenset((Serve, Seize, Release, Admit, Allocate, Free, Leak, Delay, Post))
 

@@ -13,7 +13,7 @@ from simulator.network.distribution import Distribution, constant
 from simulator.network.equal_ways import EqualWay
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
-from simulator.network.steps import Admit, Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
+from simulator.network.steps import Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
 from simulator.translate.connections import file_steps, memory_of_connections, upstream_steps
 from simulator.translate.data_path import class_catalogue, fetch_steps, send_steps
 from simulator.translate.flooded_packets import request_drop_steps
@@ -233,7 +233,7 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss: tuple[Step, ...] = (*fetch_steps(scenario, stream, each.calls.on_a_miss), Admit(cache))
+    on_miss: tuple[Step, ...] = fetch_steps(scenario, each.asked_as, cache, stream, each.calls.on_a_miss)
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     return (Lookup(cache, on_miss),)

@@ -10,11 +10,12 @@ from models.parts.hardware import Disks, Server
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
+from models.shield import shield_of
 from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
 from simulator.network.roles import LimitCategory, Role
-from simulator.network.steps import Admit, BySize, Delay, Lookup, ResponseBytes, Serve, Step
+from simulator.network.steps import Admit, BySize, Delay, JoinFetch, Lookup, ResponseBytes, Serve, Step
 from simulator.translate.laws import named_distribution, network_distribution
 from simulator.translate.processes import ServingProcess, can_start_warm, file_cache_name
 from simulator.translate.resources import Origin, Placed
@@ -23,6 +24,8 @@ from simulator.translate.transport import transport
 
 DISKS, TRANSFER, DISK_CACHE, ORIGIN = "disks", "disk transfer", "disk cache", "origin link"
 MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
+# Seconds after which nobody waits any longer for who fetches an object: proxy_cache_lock_age of nginx, 5 s unless set.
+FETCH_AGE = 5.0
 _NOTHING, _WHOLE = constant(0.0), ResponseBytes()
 
 
@@ -127,25 +130,41 @@ def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
         yield cache, Origin("web_server.disk_cache", told)
 
 
-def fetch_steps(scenario: Scenario, stream: int, calls: tuple[Step, ...] = ()) -> tuple[Step, ...]:
-    """What brings an object into memory that the file cache misses; a read of the disks draws from `stream`. calls: of
-    other tiers, by what is fetched from the origin.
+def origin_wait(scenario: Scenario) -> tuple[Step, ...]:
+    """How long an origin takes to answer."""
+    content = scenario.workload.content
+    return () if content is None or content.origin is None else (Delay(constant(content.origin.latency)),)
+
+
+def fetch_steps(
+    scenario: Scenario, kind: str, cache: str, stream: int, calls: tuple[Step, ...] = ()
+) -> tuple[Step, ...]:
+    """What brings an object into the file `cache` that misses it, for a class of requests; a read of the disks draws
+    from `stream`. calls: of other tiers, by what is fetched from the origin; one of a shield waits for the origin
+    itself.
 
     What comes from the origin is written to the disk cache, which keeps the disks as busy as reading it would: so both
     who finds it there and who does not come to the disks. It is sent after that.
     """
     content = scenario.workload.content
     if content is None or content.origin is None:
-        return _from_disks(scenario, stream)
+        return (*_from_disks(scenario, stream), Admit(cache))
     fetched = (
-        Delay(constant(content.origin.latency)),
+        *(origin_wait(scenario) if shield_of(scenario, kind) is None else ()),
         *calls,
         Serve(ORIGIN, BySize(_NOTHING, 1.0)),
         *_through_memory(_read_crossings(scenario)),
     )
     if scenario.web_server.disk_cache is None:
-        return fetched
-    return (Lookup(DISK_CACHE, (*fetched, Admit(DISK_CACHE))), *_from_disks(scenario, stream))
+        return _by_one(scenario, cache, (*fetched, Admit(cache)))
+    kept = _by_one(scenario, DISK_CACHE, (*fetched, Admit(DISK_CACHE)))
+    return (Lookup(DISK_CACHE, kept), *_from_disks(scenario, stream), Admit(cache))
+
+
+def _by_one(scenario: Scenario, cache: str, fetch: tuple[Step, ...]) -> tuple[Step, ...]:
+    """How one request fetches an object into a cache, and others wait for it where the web server has them do so."""
+    every = scenario.web_server.collapse
+    return fetch if every is None else (JoinFetch(cache, fetch, every, FETCH_AGE),)
 
 
 def send_steps(scenario: Scenario, payload: float | None = None, wire: ResponseBytes = _WHOLE) -> tuple[Step, ...]:

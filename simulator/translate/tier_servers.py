@@ -96,7 +96,7 @@ def servers_of_tiers(scenario: Scenario, flows: Flows) -> Iterator[BackendServer
 
 
 def _path(scenario: Scenario, flow: TierFlow) -> str:
-    return f"tiers[{scenario.tiers.index(flow.tier)}]"
+    return f"tiers[{[tier.name for tier in scenario.tiers].index(flow.tier.name)}]"
 
 
 def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
@@ -235,6 +235,7 @@ def key_steps(
     """What a server of a cache does for a call: it looks the key up, which is `get`, and where it has none whoever
     called makes `further` calls, holding nothing of the cache, and then stores the item. The storing draws from the
     second stream, whether the key is found from the third."""
+    get += store_steps(scenario, flow, call, server, stream + STREAMS_OF_A_KEY)
     put = _work(scenario, flow, call, server, get_and_set(scenario, flow.tier, call)[1], stream + 1)
     found, stored = ((*get, *answer_steps(scenario, flow, call, server)), (put,))
     missed = (*further, *in_a_connection(flow, server, stored))
@@ -256,5 +257,5 @@ def read_demands(disks: Disks, reads: float) -> tuple[Distribution, ...]:
 def streams_of_work(tier: Tier, call: TierCall) -> int:
     """How many random streams the work of a call takes, without the calls that it makes."""
     if tier.cache is not None:
-        return STREAMS_OF_A_KEY
+        return STREAMS_OF_A_KEY + bool(piece_work(tier, call).pieces)
     return 1 + repetitions(disk_reads(tier, call)) + streams_of_commits(call) + bool(piece_work(tier, call).pieces)

@@ -12,6 +12,7 @@ from models.message_queue import as_posted
 from models.parts.tier import ALWAYS, TierCall
 from models.replication import call_routes
 from models.scenario import Scenario
+from models.shield import is_shield
 from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins, translation_errors
 from simulator.network.distribution import constant
@@ -22,7 +23,7 @@ from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import Chance, Delay, Post, ProbeCache, Step
 from simulator.translate.caller_pools import ELSEWHERE, PoolNames, in_pool, pools_of_server, pools_of_unit
-from simulator.translate.data_path import DISK_CACHE, class_catalogue
+from simulator.translate.data_path import DISK_CACHE, class_catalogue, origin_wait
 from simulator.translate.locks import lock_steps
 from simulator.translate.processes import ServingProcess, file_cache_name
 from simulator.translate.tier_balancing import at_any_server
@@ -189,10 +190,11 @@ def _called(
     def further(own: PoolNames) -> tuple[Step, ...]:
         return _calling(scenario, flows, flow.tier.awaited, chosen, own, after)
 
-    # What a cache does not have, whoever called it asks for itself.
-    missed = further(pools) if flow.tier.cache is not None else None
+    # What a cache does not have, whoever called it asks for itself, also the origin for what a shield does not have.
+    waited = origin_wait(scenario) if is_shield(scenario, flow.tier) else ()
+    missed = (*waited, *further(pools)) if flow.tier.cache is not None else None
     # Where its servers may die that happens inside of a call to one of them, which has none of its caller's pools.
-    inside = further(ELSEWHERE) if missed is not None and flow.by_call else missed
+    inside = (*waited, *further(ELSEWHERE)) if missed is not None and flow.by_call else missed
 
     def work(server: int) -> tuple[Step, ...]:
         asked = further(pools_of_server(scenario, flow, server)) if inside is None else inside

@@ -116,6 +116,7 @@ MAY_IMPORT = {
         "models.reading",
         "models.scaling_law",
         "models.scenario",
+        "models.shield",
         "models.suggest",
         "models.caller_pools",
         "models.pods",

@@ -50,6 +50,14 @@ def tier(name: str, *calls: str, **more) -> dict:
     return {"name": name, "server": SERVER, "calls": [{"tier": each, "cpu": "1 ms"} for each in calls], **more}
 
 
+def shield(**call: object) -> dict[str, object]:
+    """A shield that keeps what nodes fetch from the origin, of whose calls one thing is otherwise."""
+    calls = [{"tier": "shield", "when": "miss", "answer": "20 kB", **call}]
+    keeps = {"software": "memcached", "memory": "100 MB"}
+    return {"tiers": [tier("shield", kind="cache", cache=keeps)], "workload.request.calls": calls,
+            "workload.content": {**CONTENT, "origin": ORIGIN}, "workload.cpu_measured_on": 1}  # fmt: skip
+
+
 def queued(**post: object) -> dict[str, object]:
     """A queue that requests post to, and its workers."""
     queue = tier("mail", "workers", kind="queue", queue={"software": "rabbitmq-4"})
@@ -126,6 +134,10 @@ BROKEN = [
     Broken("_caches_have_a_policy_that_they_can_have", EDGE, {"web_server.file_cache.policy": "clock"}, 1),
     Broken("_caches_have_a_policy_that_they_can_have", SMALL, {"web_server.file_cache.policy": "clock",
            "web_server.time_to_live": "60 s"}, 2),
+    Broken("_what_is_new_has_no_uses", SMALL, {**kinds(content={**OWN, "life": "60 s"}, pool="none"),
+           "workload.classes[0].content": "none",
+           "workload.content": CONTENT, "web_server.file_cache.policy": "tiny-lfu"}, 2),
+    Broken("_what_is_joined_is_fetched", SMALL, {"web_server.collapse": "500 ms"}, 1),
     Broken("_disks_that_wear_are_written", EDGE, {"server.disks.endurance": "14 PB"}, 1),
     Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,
            "workload.classes[0].content.catalogue": "2 kB"}, 1),
@@ -576,6 +588,14 @@ BROKEN = [
     Broken("_keys_lie_at_one_server", TIERS, KEYS | {"tiers[1].prefer_zone": True}, 1),
     Broken("_keys_lie_at_one_server", TIERS, KEYS | {"tiers[1].pods": pods()["tiers[0].pods"]}, 1),
     Broken("_keys_lie_at_one_server", TIERS, POOLED_MISSES, 1),
+    Broken("_shields_stand_before_the_origin", TIERS, shield(times=2), 1),
+    Broken("_shields_stand_before_the_origin", TIERS, shield(share="50 %"), 1),
+    Broken("_shields_stand_before_the_origin", TIERS, shield(answer=None), 1),
+    Broken("_shields_stand_before_the_origin", TIERS, shield() | {"web_server.admission_window": "9 s"}, 2),
+    Broken("_items_on_disks_have_room", TIERS, KEYS | {
+        "tiers[1].cache.disk": "900 TB", "tiers[1].server.disks.size": "1 TB"}, 1),
+    Broken("_items_on_disks_have_room", TIERS, KEYS | {
+        "tiers[1].cache.disk": "1 TB", "tiers[1].cache.memory": "1 GB"}, 2),
     Broken("_items_have_room", TIERS, KEYS | {"tiers[1].cache.memory": "512 GiB"}, 0,
            ({"tiers[1].cache.memory": "80 GB"},)),
     Broken("_items_have_room", TIERS, KEYS | {"tiers[1].cache.items": {"count": 10**9, "size": "1 kB"}}, 0,

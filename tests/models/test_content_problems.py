@@ -86,12 +86,13 @@ def test_the_kernel_reads_no_file(loaded):
     assert "the kernel answers live without a file" in str(caught.value)
 
 
-def policed(level: str, policy: str) -> str:
-    """The edge of a web server with a cache of its own, where one level drops by a policy."""
+def policed(level: str, policy: str, life: str = "for ever") -> str:
+    """The edge of a web server with a cache of its own, where one level drops by a policy, and what is live lives for a
+    time."""
     own = {"file_cache": "{up_to: 20 GB}", "disk_cache": "{up_to: 3 TB}"}
     own[level] = own[level].replace("}", f", policy: {policy}}}")
     caches = ", ".join(f"{key}: {value}" for key, value in own.items())
-    return EDGE.replace("disk_cache: {up_to: 3 TB}", caches)
+    return EDGE.replace("disk_cache: {up_to: 3 TB}", caches).replace("life: 60 s", f"life: {life}")
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -116,6 +117,10 @@ def test_a_level_drops_by_its_policy(loaded, policy):
             .replace("linux-6", "windows-2003-x64")
             .replace("model: nginx,", "model: nginx, time_to_live: 60 s,"),
             ["web_server.file_cache.policy", "which fifo does not know", "or `time_to_live: never`"],
+        ),
+        (
+            policed("disk_cache", "tiny-lfu", "60 s"),
+            ["web_server.disk_cache.policy", "nobody has asked yet", "(`workload.classes[0].content.life`); write lru"],
         ),
     ],
 )

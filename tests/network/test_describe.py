@@ -30,6 +30,7 @@ from simulator.network.steps import (
     CallWay,
     Delay,
     Free,
+    JoinFetch,
     KeyLookup,
     Leak,
     Lookup,
@@ -56,7 +57,8 @@ RESOURCES = (
     MemoryRegion("heap", 2.0**30, 200e6, collect=GarbageCollection("CPU", 0.15)),
     SharedCapacity("CPU of database", 8.0, (1.0,), "cores"),
 )
-READ = (Allocate("process", 65536.0), Serve("disks", constant(0.009)), Admit("file cache"), Free("process", 65536.0))
+FETCH = (Serve("disks", constant(0.009)), Admit("file cache"))
+READ = (Allocate("process", 65536.0), JoinFetch("file cache", FETCH, 0.5, 5.0), Free("process", 65536.0))
 STEPS = (
     Seize("threads", 1.0),
     Serve("CPU", exponential(0.706e-3)),
@@ -158,9 +160,10 @@ Request class: range
   3. zeroing: 8 pages on average (Pareto with tail index 2.5)
   4. look up in file cache; on a miss:
     4.1. allocate 64 KiB of process, or fail
-    4.2. disks: 9 ms of service
-    4.3. offer the object to file cache
-    4.4. free 64 KiB of process
+    4.2. wait, looking every 500 ms, while another fetches the object into file cache; else:
+      4.2.1. disks: 9 ms of service
+      4.2.2. offer the object to file cache
+    4.3. free 64 KiB of process
   5. give 1 thread back to threads
   6. card: send the response's wire bytes
 
@@ -234,7 +237,7 @@ def test_the_page_of_a_network_with_one_of_everything():
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
-    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS, *CALLS, KEY, POST)
+    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *FETCH, *IN_PROCESS, *OTHERS_STEPS, *CALLS, KEY, POST)
     assert {type(step) for step in steps} == set(get_args(Step))
     assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
 

@@ -5,12 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.cache_contents import lives_held, warm_contents
-from simulator.engines.columns import HITS, LOOKUPS, first_column
+from simulator.engines.columns import HITS, JOINED, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.draws import WORDS
 from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.timer import sleep
 from simulator.engines.lives import ObjectLives, life_at, object_lives
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
@@ -28,7 +29,7 @@ USES, SECOND_CHANCE, COUNTS = POLICIES.index(LRU), POLICIES.index(CLOCK), POLICI
 CACHE = np.dtype(
     [("capacity", "f8"), ("bytes", "f8"), ("largest", "f8"), ("time_to_live", "f8"), ("admission", "f8")]
     + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")]
-    + [("lives_end", "i8"), ("policy", "i8"), ("sample", "i8"), ("lookups", "i8")],
+    + [("lives_end", "i8"), ("policy", "i8"), ("sample", "i8"), ("lookups", "i8"), ("joins", "i8")],
     align=True,
 )
 
@@ -43,9 +44,11 @@ class Caches(NamedTuple):
     asked for up to the sample of lookups `epoch` (see use_counts.py); one column where no policy asks for it. `used`
     (caches, 2**k) and `seen` (caches, objects) hold times; they have one column where no time to live or admission
     window asks for them. `life` (caches, objects) is the life of the copy that is held, with one column where objects
-    live for ever (see lives.py, for `frequency` and `passed` too). size: (objects,), bytes. reach: uint32
-    (catalogues, objects), the largest random word that still asks for an object or a more popular one: the distribution
-    function in half the memory, and as exact as the words are; guide: (catalogues, cells + 1), where to look in it.
+    live for ever (see lives.py, for `frequency` and `passed` too). `fetched` (caches, objects) is when the fetch began
+    that others wait for, -NEVER where there is none, with one column where nobody waits. size: (objects,), bytes.
+    reach: uint32 (catalogues, objects), the largest random word that still asks for an object or a more popular one:
+    the distribution function in half the memory, and as exact as the words are; guide: (catalogues, cells + 1), where
+    to look in it.
     """
 
     state: np.ndarray
@@ -56,6 +59,7 @@ class Caches(NamedTuple):
     marks: np.ndarray
     epoch: np.ndarray
     life: np.ndarray
+    fetched: np.ndarray
     frequency: np.ndarray
     passed: np.ndarray
     size: np.ndarray
@@ -83,6 +87,7 @@ def build_caches(network: Network) -> Caches:
         marks=np.zeros((count, sizes.size if marked else 1), dtype=np.uint8),
         epoch=np.zeros((count, sizes.size if counted else 1), dtype=np.int32),
         life=np.zeros((count, lives.frequency.size)),
+        fetched=np.full((count, sizes.size if network.joined_caches else 1), -NEVER),
         frequency=lives.frequency,
         passed=lives.passed,
         size=sizes,
@@ -105,6 +110,7 @@ def _states(network: Network, sizes: np.ndarray) -> np.ndarray:
             state["process" if recycled else "region"] = regions[cache.name]
         state["column"] = first_column(network, "cache", cache.name)
         state["lives_end"] = network.lives_end
+        state["joins"] = cache.name in network.joined_caches
         state["policy"], state["sample"] = POLICIES.index(cache.policy), lookups_a_sample(cache, sizes)
     return states
 
@@ -205,6 +211,8 @@ def cache_admit(world, c, job, now):
     caches = world.caches
     state = caches.state[c]
     o = world.jobs[job].object
+    if state.joins:
+        caches.fetched[c, o] = -NEVER
     wanted = state.admission == 0.0 or world.jobs[job].wanted & (1 << (c % BITS)) != 0
     if caches.place[c, o] != NOWHERE:  # Another request has brought it in meanwhile, or it was another one.
         if not state.lives_end or _renewed(world, c, job, wanted):
@@ -222,6 +230,27 @@ def cache_admit(world, c, job, now):
         _append(world, c, o, now)
         if state.lives_end:
             caches.life[c, o] = _life(caches, o, world.jobs[job].start)
+
+
+@seldom
+def fetch_step(world, job, step, now):
+    """The job fetches its object, or waits while another one does, and jumps over what that takes once it is there.
+    True if the job goes on."""
+    caches, c, o = world.caches, step.at, world.jobs[job].object
+    state = caches.state[c]
+    hit = caches.place[c, o] != NOWHERE
+    if hit and state.lives_end:
+        hit = caches.life[c, o] == _life(caches, o, world.jobs[job].start)
+    if hit:
+        world.statistics.totals[state.column + JOINED] += 1.0
+        world.jobs[job].step = step.jump
+        return True
+    if caches.size[o] <= min(state.largest, state.capacity) and now - caches.fetched[c, o] < step.extra:
+        sleep(world, job, now + step.amount)
+        return False
+    caches.fetched[c, o] = now
+    world.jobs[job].step += 1
+    return True
 
 
 @compiled

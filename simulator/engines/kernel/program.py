@@ -5,7 +5,7 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import BACKGROUND as BACKGROUND_JOBS
 from simulator.engines.draws import WORDS, call_uniform, guess, pick, service_uniform, wire_bytes
 from simulator.engines.kernel.background import background_step
-from simulator.engines.kernel.cache import admit_step, lookup_step
+from simulator.engines.kernel.cache import admit_step, fetch_step, lookup_step
 from simulator.engines.kernel.client_timeouts.sessions import timed_session_step
 from simulator.engines.kernel.key_stores import find_step
 from simulator.engines.kernel.memory import memory_step
@@ -28,6 +28,7 @@ from simulator.engines.kernel.verbs import (
     CACHES,
     CALLS,
     END,
+    FETCHES,
     FINDS,
     HALTS,
     LOOKUP,
@@ -131,6 +132,8 @@ def _seldom_step(world, job, step, now):
         return background_step(world, job, step, now)
     if verb in POSTS:
         return posting_step(world, job, step, now)
+    if verb in FETCHES:
+        return fetch_step(world, job, step, now)
     if verb in HALTS:
         return halt_step(world, job, step, now)
     if verb in FINDS:

@@ -5,7 +5,7 @@ from math import inf
 
 import numpy as np
 
-from simulator.engines.columns import HITS, LOOKUPS
+from simulator.engines.columns import HITS, JOINED, LOOKUPS
 from simulator.engines.lives import ObjectLives, life_at
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import Region
@@ -38,6 +38,7 @@ class ObjectCache:
         self._referred: set[int] = set()
         self._counts, self._lookups = use_counts(resource, size), 0
         self._totals, self._column = totals, column
+        self._fetched: dict[int, float] = {}
 
     def fill(self, contents: np.ndarray, lives: np.ndarray, marks: np.ndarray) -> None:
         """Puts in what the cache holds before the clock starts, what is dropped first first, each in a life of its own.
@@ -72,6 +73,21 @@ class ObjectCache:
             return False
         return limit is None or self._clock.now - used <= limit
 
+    def joins(self, thing: int, asked: float) -> bool:
+        """Whether an object has come in meanwhile that who asked for it has missed."""
+        held = thing in self._used and self._is_of_life(thing, asked)
+        self._totals[self._column + JOINED] += held
+        return held
+
+    def fetches(self, thing: int, age: float) -> bool:
+        """Whether somebody fetches an object who began less than `age` seconds ago; if not, somebody does from now."""
+        largest = self._resource.largest_object
+        fits = self._size[thing] <= min(self._resource.capacity, inf if largest is None else largest)
+        if fits and self._clock.now - self._fetched.get(thing, -inf) < age:
+            return True
+        self._fetched[thing] = self._clock.now
+        return False
+
     def wanted(self, thing: int) -> bool:
         """Whether an object that is asked for now was asked for within the admission window before, in the same
         life."""
@@ -85,6 +101,7 @@ class ObjectCache:
     def admit(self, thing: int, wanted: bool, asked: float) -> None:
         """Offers an object that has been read, as it was when it was asked for, to the cache, which makes room for it
         or lets it pass."""
+        self._fetched.pop(thing, None)
         life = self._life(thing, asked)
         if thing in self._used:  # Another request has brought it in meanwhile, or it was another one.
             if life == self._life_held.get(thing, life):

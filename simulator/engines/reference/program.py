@@ -22,6 +22,7 @@ from simulator.network.steps import (
     Call,
     Delay,
     Free,
+    JoinFetch,
     KeyLookup,
     Leak,
     Lookup,
@@ -170,13 +171,9 @@ def _take_in_node(
                 if not node.pools[name].take(amount, reserve):
                     yield node.pools[name].wait(amount, reserve)
                 job.held.append(Release(name, amount))
-            case Lookup(cache=name, on_miss=on_miss):
-                job.wanted[name] = node.caches[name].wanted(job.object)
-                if not node.caches[name].lookup(job.object, job.start):
-                    yield from run_steps(node, workload, job, on_miss)
-            case ProbeCache(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
-                if not node.caches[name].holds(workload.some_object(job, catalogue, stream)):
-                    yield from run_steps(node, workload, job, on_miss)
+            case Lookup() | JoinFetch() | ProbeCache():
+                if not (yield from _cache_finds(node, workload, job, step)):
+                    yield from run_steps(node, workload, job, step.on_miss)
             case Post():
                 yield from _post(node.backend, workload, job, step)
             case KeyLookup() | Call():
@@ -184,6 +181,24 @@ def _take_in_node(
                 yield from run_steps(node, workload, job, further)
             case _:
                 _at_once(node, job, step)
+
+
+def _cache_finds(
+    node: Node, workload: SessionDraws, job: Job, step: Lookup | JoinFetch | ProbeCache
+) -> Generator[Event, None, bool]:
+    """Whether a cache holds what is asked for; who joins a fetch waits while another request makes it."""
+    cache = node.caches[step.cache]
+    match step:
+        case Lookup(cache=name):
+            job.wanted[name] = cache.wanted(job.object)
+            return cache.lookup(job.object, job.start)
+        case ProbeCache(catalogue=catalogue, stream=stream):
+            return cache.holds(workload.some_object(job, catalogue, stream))
+    while not cache.joins(job.object, job.start):
+        if not cache.fetches(job.object, step.age):
+            return False
+        yield node.sleep(step.every)
+    return True
 
 
 def _at_once(node: Node, job: Job, step: Release | Free | Admit | Allocate | Leak) -> None:

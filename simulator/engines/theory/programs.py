@@ -17,6 +17,7 @@ from simulator.engines.theory.visits import (
     RequestedObjects,
     cache_hits,
     catalogue_chances,
+    joined_at,
     miss_chances,
 )
 from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
@@ -28,6 +29,7 @@ from simulator.network.steps import (
     Allocate,
     Delay,
     Free,
+    JoinFetch,
     KeyLookup,
     Leak,
     Lookup,
@@ -53,7 +55,8 @@ class Stage:
     `held` is the pool or region of which `amount` is taken, or given back if negative. `cause` may refuse the step, the
     more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
     come here that do not find what they look up in `cache`, and take the stages `on_miss` first. `lingers` is how long
-    what is given back is held still, by nobody, s.
+    what is given back is held still, by nobody, s. `looks`: the others wait for who fetches what they miss, and look so
+    often, s.
     """
 
     at: str = ""
@@ -68,6 +71,7 @@ class Stage:
     cache: str = ""
     on_miss: tuple["Stage", ...] = ()
     lingers: float = 0.0
+    looks: float = 0.0
 
 
 Stages = tuple[Stage, ...]
@@ -200,8 +204,15 @@ def _drawn(outline: Outline, asked: RequestedObjects, hits: Hits) -> Stages:
 def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
     missed, coming = miss_chances(each.lookup, chance, hits), float(chance.sum())
     miss = float(missed.sum()) / coming if coming > 0.0 else 0.0
-    cache = "" if isinstance(each.lookup, KeyLookup) else each.lookup.cache
-    return Stage(miss=miss, cache=cache, on_miss=_filled(each.on_miss, missed, hits))
+    looks = 0.0
+    match each.lookup:
+        case KeyLookup():
+            cache = ""
+        case JoinFetch(cache=name, every=every):
+            cache, looks = joined_at(name), every
+        case Lookup(cache=name) | ProbeCache(cache=name):
+            cache = name
+    return Stage(miss=miss, cache=cache, on_miss=_filled(each.on_miss, missed, hits), looks=looks)
 
 
 class _Outlines(NamedTuple):
@@ -279,8 +290,8 @@ class _Reader:
             case Release(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
                 yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
-            case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss) | KeyLookup(on_miss=on_miss):
-                yield _Lookup(step, self.read(on_miss))
+            case Lookup() | JoinFetch() | ProbeCache() | KeyLookup():
+                yield _Lookup(step, self.read(step.on_miss))
             case Admit() | Leak():
                 pass
 

@@ -32,7 +32,7 @@ from simulator.messages.stages import formula_arguments
 from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import LOOKUPS, Admit, KeyLookup, Lookup, ProbeCache, Step, flatten
+from simulator.network.steps import LOOKUPS, Admit, JoinFetch, KeyLookup, Lookup, ProbeCache, Step, flatten
 
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
@@ -110,6 +110,20 @@ def step_visits(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iter
             yield from step_visits(step.on_miss, on_miss, hits)
 
 
+def joined_at(cache: str) -> str:
+    """What is said of a cache in `Hits` beside how often it hits: how often who misses waits for another's fetch. It is
+    what the time of a fetch is called in `reads` as well."""
+    return f"{cache}, fetched"
+
+
+def wait_for_fetch(fetch: float, every: float) -> float:
+    """Mean seconds until who comes at any moment of a fetch sees that it has ended, looking again and again."""
+    looks = inf if every <= 0.0 else fetch // every
+    if fetch <= 0.0 or looks == inf:
+        return 0.5 * fetch
+    return every * (every * looks * (looks + 1.0) / 2.0 + (looks + 1.0) * (fetch - looks * every)) / fetch
+
+
 def miss_chances(lookup: LOOKUPS, chance: np.ndarray, hits: Hits) -> np.ndarray:
     """Of those who come to a lookup, by group of objects, who do not find what they ask for; chance and hits as above.
 
@@ -117,6 +131,9 @@ def miss_chances(lookup: LOOKUPS, chance: np.ndarray, hits: Hits) -> np.ndarray:
     """
     if isinstance(lookup, KeyLookup):
         return chance * (1.0 - lookup.store.hit_ratio)
+    if isinstance(lookup, JoinFetch):
+        joined = hits.get(joined_at(lookup.cache))
+        return chance if joined is None else chance * (1.0 - joined)
     if lookup.cache not in hits:
         raise ValueError(f"{lookup.cache} {formula_arguments.NO_OBJECT}")
     return chance * (1.0 - hits[lookup.cache])
@@ -189,8 +206,28 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
             times = {name: time for name, (_, time, _) in solved.items()}
             told = (_summary(network, c, asked, hits, solved[c.name][1:], reads) for c in network.caches)
             ahead = _ahead(network, times)
+            hits = {**hits, **_joined(network, rate, asked, hits, reads)}
             return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
     raise ValueError(f"{formula_arguments.CACHES_IN_A_CIRCLE}: {', '.join(hits)}")
+
+
+def _joined(
+    network: Network, rate: float, requested_objects: RequestedObjects, hits: Hits, reads: Mapping[str, float]
+) -> Hits:
+    """How often who misses a cache waits for another's fetch: during one that takes d seconds come w d more who ask for
+    the object, at rate w, and all of them miss; who fetches what does not fit is not waited for."""
+    found = dict[str, np.ndarray]()
+    for cache in (each for each in network.caches if each.name in network.joined_caches):
+        wanted = np.zeros(requested_objects.size.size)
+        for request in network.classes:
+            for step, visits in _at(requested_objects, request, cache, hits):
+                if isinstance(step, Lookup):
+                    own = requested_objects.slices[require(request.catalogue, "catalogue")]
+                    wanted[own] += rate * request.share * visits
+        coming = wanted / requested_objects.number * reads.get(joined_at(cache.name), 0.0)
+        coming[requested_objects.size > largest_object(network, cache)] = 0.0
+        found[joined_at(cache.name)] = coming / (1.0 + coming)
+    return found
 
 
 def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:
@@ -228,7 +265,8 @@ def _solved(
         for step, visits in _at(requested_objects, request, cache, missing):
             to = wanted if isinstance(step, Lookup) else offered
             to[requested_objects.slices[require(request.catalogue, "catalogue")]] += rate * request.share * visits
-    rules = _rules(network, cache, wanted, offered, requested_objects, reads.get(cache.name, 0.0))
+    read = reads.get(joined_at(cache.name), reads.get(cache.name, 0.0))
+    rules = _rules(network, cache, wanted, offered, requested_objects, read)
     if bool(np.isfinite(requested_objects.life).any()):
         rules = rules._replace(lives=_lives(network, rate, requested_objects))
     each = wanted / requested_objects.number

@@ -8,7 +8,7 @@ from simulator.engines.theory.wire import class_wire_bytes, wire_bytes
 from simulator.experiment.error_propagation import add
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.server_capacity import ServerCapacity
-from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes, origin_price
+from simulator.farm.costs.origin_traffic import fetched_bytes, miss_shares, origin_price
 from simulator.farm.unit_capacity import MBPS
 from simulator.network.lines import MBPS_PER_BYTE
 
@@ -31,7 +31,7 @@ def tier_egress(scenario: Scenario, carried: ServerCapacity, demand: float) -> d
             continue
         of = miss_shares(carried) if each.missed and each.kind else None
         share = _shares(carried, of)[each.kind] if each.kind else 1.0
-        all_kinds = origin_bytes(scenario, carried).times(demand, MBPS) if each.missed else exact(demand, MBPS)
+        all_kinds = fetched_bytes(scenario, carried).times(demand, MBPS) if each.missed else exact(demand, MBPS)
         found.setdefault(each.tier, []).append(all_kinds.times(share * each.share, MBPS))
     return {tier: add(parts, MBPS) for tier, parts in found.items()}
 

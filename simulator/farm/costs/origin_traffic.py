@@ -1,12 +1,17 @@
-"""What comes from the origin: the bytes that neither cache holds, which an origin may bill."""
+"""What comes from the origin: the bytes that neither cache holds, nor a shield, which an origin may bill."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 
+from models.cached_keys import key_miss_ratio
 from models.content_share import splits_content
 from models.scenario import Scenario
+from models.shield import is_known, is_shield, shield_of, with_shield_hits
 from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
 from simulator.engines.theory.cache_errors import hit_error
 from simulator.engines.theory.wire import wire_bytes
+from simulator.experiment.error_propagation import add, multiply
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.network.lines import MBPS_PER_BYTE
@@ -20,6 +25,9 @@ PRICE_OF_ORIGIN = "workload.content.origin.price"
 SHARE = "Mbps/Mbps"
 # Theory's known errors of hit ratios cover nearly everything that was simulated.
 _CONFIDENCE = 0.95
+# By which share what a shield misses may be more or fewer (models/shield.py), besides what the nodes miss: 99 of 100
+# units drawn at random are within it (tests/theory/test_shields.py).
+SHIELD = 0.10
 
 
 def origin_price(scenario: Scenario) -> float:
@@ -29,7 +37,14 @@ def origin_price(scenario: Scenario) -> float:
 
 
 def origin_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
-    """The bytes that a server fetches from its origin for each byte that it puts on the wire.
+    """The bytes that an origin delivers for each byte that a server puts on the wire: those that it fetches, less what
+    a shield finds of them. 0 without an origin; raises what `fetched_bytes` does."""
+    sizes = {each.asked_as: each.payload.mean for each in carried.network.classes}
+    return _behind_shields(scenario, carried, fetched_bytes(scenario, carried), sizes)
+
+
+def fetched_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
+    """The bytes that a server fetches from its origin, or a shield before that, for each byte that it puts on the wire.
 
     Bytes asked of the link to the origin a request, by the forced flow law (Denning and Buzen 1978) with the hit ratios
     of the caches, over those on the wire. half_width is the known error of these hit ratios or, where a simulation has
@@ -89,12 +104,43 @@ def origin_requests(scenario: Scenario, carried: ServerCapacity) -> Estimate:
     except ValueError:
         return origin_bytes(scenario, carried)
     share = sum(each.share * misses[each.asked_as] for each in network.classes)
-    return Estimate(share, share * _error(network, found), _CONFIDENCE, 0, SHARE)
+    fetched = Estimate(share, share * _error(network, found), _CONFIDENCE, 0, SHARE)
+    return _behind_shields(scenario, carried, fetched, dict.fromkeys(misses, 1.0))
+
+
+def _behind_shields(
+    scenario: Scenario, carried: ServerCapacity, fetched: Estimate, each: Mapping[str, float]
+) -> Estimate:
+    """What comes from the origin of what servers fetch, of which each miss of a class counts so much."""
+    if not any(is_shield(scenario, tier) for tier in scenario.tiers):
+        return fetched
+    try:
+        misses = miss_shares(carried)
+    except ValueError:
+        misses = dict.fromkeys(each, 1.0)
+    weights = [(kind.asked_as, kind.share * misses[kind.asked_as] * each[kind.asked_as]) for kind in
+               carried.network.classes]  # fmt: skip
+    whole = sum(weight for _, weight in weights)
+    if whole <= 0.0:
+        return fetched
+    passed = [_passed(scenario, name).times(weight / whole, SHARE) for name, weight in weights]
+    return multiply(fetched, replace(add(passed, SHARE), confidence=fetched.confidence), SHARE)
+
+
+def _passed(scenario: Scenario, kind: str) -> Estimate:
+    """The share of what a class misses that its shield does not find, with the known error of that; 1 without one."""
+    shield = shield_of(scenario, kind)
+    if shield is None:
+        return exact(1.0, SHARE)
+    known = next(tier for tier in with_shield_hits(scenario).tiers if tier.name == shield.name)
+    missed = key_miss_ratio(known)
+    error = 0.0 if is_known(shield) else min(SHIELD * missed, 1.0 - missed)
+    return Estimate(missed, error, _CONFIDENCE, 0, SHARE)
 
 
 def miss_shares(carried: ServerCapacity) -> dict[str, float]:
-    """The share of the requests of each class, as clients call it, that is fetched from the origin: the hit ratios of
-    both caches at what a server carries. Raises ValueError where theory knows none of a cache."""
+    """The share of the requests of each class, as clients call it, that is fetched, be it from a shield: the hit ratios
+    of both caches at what a server carries. Raises ValueError where theory knows none of a cache."""
     link = find_role(carried.network.resources, Role.ORIGIN, "resources")
     return visits_by_class(carried.network, link.name, carried.requests.value)
 
@@ -111,7 +157,10 @@ def misses_by_class(scenario: Scenario, carried: ServerCapacity) -> dict[str, Es
     except ValueError:
         return {}
     error = _error(network, found)
-    return {name: Estimate(100.0 * m, 100.0 * m * error, _CONFIDENCE, 0, "%", share=True) for name, m in misses.items()}
+    fetched = {
+        name: Estimate(100.0 * m, 100.0 * m * error, _CONFIDENCE, 0, "%", share=True) for name, m in misses.items()
+    }
+    return {name: multiply(each, _passed(scenario, name), "%") for name, each in fetched.items()}
 
 
 def _error(network: Network, station_loads: StationLoads) -> float:

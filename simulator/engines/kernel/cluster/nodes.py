@@ -284,6 +284,7 @@ def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
     world.caches.seen[:] = -NEVER
     world.caches.marks[:] = 0
     world.caches.epoch[:] = 0
+    world.caches.fetched[:] = -NEVER
     world.jobs[:] = free_jobs(world.jobs.size)
     clock = world.clock[0]
     clock["free"] = clock["jobs"] = clock["residents"] = clock["gone"] = 0

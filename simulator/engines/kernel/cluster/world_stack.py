@@ -125,6 +125,7 @@ def world_with_clock(stack, node, clock):
             caches.marks[node],
             caches.epoch[node],
             caches.life[node],
+            caches.fetched[node],
             caches.frequency,
             caches.passed,
             caches.size,

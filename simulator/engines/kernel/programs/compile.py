@@ -23,6 +23,7 @@ from simulator.network.steps import (
     Call,
     Delay,
     Free,
+    JoinFetch,
     KeyLookup,
     Leak,
     Lookup,
@@ -109,7 +110,7 @@ class Writer:
                 position = self.write(verbs.LOOKUP, self.index("caches", name))
                 self.program(on_miss)
                 self.jump(position, len(self.rows))
-            case ProbeCache() | KeyLookup() | Call():
+            case JoinFetch() | ProbeCache() | KeyLookup() | Call():
                 self.ask(step)
             case Admit(cache=name):
                 self.write(verbs.ADMIT, self.index("caches", name))
@@ -128,9 +129,13 @@ class Writer:
             case Post():
                 self.post(step)
 
-    def ask(self, step: ProbeCache | KeyLookup | Call) -> None:
+    def ask(self, step: JoinFetch | ProbeCache | KeyLookup | Call) -> None:
         """Appends a step whose answer says what is taken next."""
         match step:
+            case JoinFetch(cache=name, on_miss=on_miss):
+                position = self.write(verbs.FETCH, self.index("caches", name), step.every, step.age)
+                self.program(on_miss)
+                self.jump(position, len(self.rows))
             case ProbeCache():
                 self.peek(step)
             case KeyLookup():

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from simulator.engines.theory.equal_ways import ALONE, WAITING, EqualWays
 from simulator.engines.theory.programs import Stage, Stages
+from simulator.engines.theory.visits import wait_for_fetch
 from simulator.network.network import Network
 
 # The place of jobs that are served nowhere.
@@ -154,6 +155,12 @@ def add_flow(flow: Flow, stages: Stages, jobs: JobFlow, held: dict[str, float], 
             if back.number > 0.0:
                 flow.missed[stage.cache] += back.number
                 flow.reading[stage.cache] += back.seconds - missing.seconds / missing.number * back.number
+            if stage.looks > 0.0 and back.number > 0.0:
+                fetch = back.seconds / back.number - missing.seconds / missing.number
+                waited = (number - missing.number) * wait_for_fetch(fetch, stage.looks)
+                flow.spend(held, PAUSED, waited)
+                flow.hold(held, waited)
+                seconds += waited
             number, seconds = number - missing.number + back.number, seconds - missing.seconds + back.seconds
     return JobFlow(number, seconds)
 

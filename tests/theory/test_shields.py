@@ -1,0 +1,100 @@
+"""What a shield finds of what nodes miss, by theory: by hand, and within its stated error of lists that are kept."""
+
+from math import log
+
+import pytest
+from scipy.stats import binom
+
+from models.cached_keys import key_miss_ratio
+from models.load import load
+from models.parts.cache_policy import FIFO
+from models.shield import with_shield_hits
+from simulator.farm.costs.origin_traffic import SHIELD
+from tests.sizing.test_told_from_the_origin import FOLDER
+from tests.theory.shields import DrawnShield, drawn_shield, followed_hits
+
+FEW, MANY, FRESH, REQUESTS = 12, 200, 2_000, 600_000
+WITHIN = 0.99
+ORIGIN = {"latency": "30 ms", "rate": "25 Gbps"}
+
+
+def shielded(unit: DrawnShield, **more):
+    """A farm of such units, whose objects are of 1 MB."""
+    caches = {"web_server.file_cache": {"size": f"{unit.levels[0][0]} MB", "policy": unit.levels[0][1]}}
+    if len(unit.levels) > 1:
+        caches["web_server.disk_cache"] = {"size": f"{unit.levels[1][0]} MB", "policy": unit.levels[1][1]}
+    shield = {"name": "shield", "kind": "cache", "server": "gold-6140-2x25gbe",
+              "cache": {"software": "memcached", "disk": f"{unit.shield} MB"}}  # fmt: skip
+    return load(
+        FOLDER / "downloads_today.yaml",
+        {
+            "operating_system": "rhel-4", "web_server": "nginx", "workload.session.tls": "none",
+            "workload.request.size": "1 MB",
+            "workload.request.calls": [{"tier": "shield", "when": "miss", "answer": "1 MB"}],
+            "workload.content": {
+                "catalogue": f"{unit.objects} MB", "popularity": {"zipf": unit.zipf}, "origin": ORIGIN,
+            },
+            "unit": {"nodes": unit.nodes, "spare_nodes": 0, **({"balancer": "by-url"} if unit.by_url else {})},
+            "tiers": [shield],
+            **caches,
+            **more,
+        },
+    )  # fmt: skip
+
+
+def hits(unit: DrawnShield, **more) -> float:
+    (shield,) = with_shield_hits(shielded(unit, **more)).tiers
+    return 1.0 - key_miss_ratio(shield)
+
+
+def is_off(seed: int) -> bool:
+    """Whether the drawn unit with that number misses more or less than theory allows."""
+    unit = drawn_shield(seed)
+    missed = 1.0 - hits(unit)
+    return abs(missed - (1.0 - followed_hits(unit, REQUESTS, seed))) > SHIELD * missed
+
+
+def test_by_hand_one_node_in_front_of_a_shield_of_objects_that_are_asked_for_alike():
+    """A node that drops what was not used for longest has 300 of 400 objects: w T = ln 4, and asks again for one after
+    E = 4 / w. 200 of them lie in the shield: F = (E - T) / E exp(-(t - T) / (E - T)) = 1/2, and 1 - G = 1 - 1/2 E / (E
+    - T) of its requests find theirs."""
+    unit = DrawnShield(400, 0.0, ((300, "lru"),), 200, 1, False)
+    assert hits(unit) == pytest.approx(1.0 - 0.5 / (1.0 - log(4.0) / 4.0), rel=1e-3)
+
+
+def test_by_hand_nodes_with_a_queue_each_in_front_of_a_shield():
+    """Of 400 objects alike 100 lie in the queue of each of two nodes: w T = 1/3, and each asks again after T and 1 / w
+    more, E = 4/3 / w. The shield has 300: F = 1/2, F ** 2 = 1/4; 1 - G F = 1 - (4/3) F F."""
+    unit = DrawnShield(400, 0.0, ((100, FIFO),), 300, 2, False)
+    assert hits(unit) == pytest.approx(1.0 - 4.0 / 3.0 / 4.0, rel=1e-3)
+
+
+def test_what_nodes_miss_is_found_less_often_than_what_they_are_asked_for():
+    """A fifth of all objects, of which the nodes have the most popular ones by themselves."""
+    unit = DrawnShield(8_000, 0.9, ((400, "lru"),), 1_600, 4, False)
+    assert hits(unit) < 1.0 - key_miss_ratio(unfiltered(unit)) - 0.2
+
+
+def unfiltered(unit: DrawnShield):
+    """The shield as if it was asked for everything."""
+    items = {"count": unit.objects, "size": "1 MB", "popularity": {"zipf": unit.zipf}}
+    changed = shielded(unit, **{"tiers[0].cache.items": items})
+    return changed.tiers[0]
+
+
+def test_a_shield_of_everything_finds_all_and_what_counts_uses_keeps_what_is_asked_for_most():
+    assert hits(DrawnShield(400, 0.9, ((100, "lru"),), 400, 2, False)) == 1.0
+    # Without what lies in the nodes for ever, those objects are never asked for again.
+    unit = DrawnShield(400, 0.0, ((100, "tiny-lfu"),), 150, 4, False)
+    assert hits(unit) == pytest.approx(0.5, rel=0.02)
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_theory_of_a_shield_is_within_its_stated_error(seed):
+    assert not is_off(seed)
+
+
+@pytest.mark.proof
+def test_theory_of_a_shield_is_within_its_stated_error_on_99_of_100_of_200_units():
+    faults = [seed for seed in range(FRESH, FRESH + MANY) if is_off(seed)]
+    assert len(faults) <= binom.ppf(0.99, MANY, 1.0 - WITHIN), faults
