@@ -16,6 +16,7 @@ from simulator.daily.day_course import day_course
 from simulator.daily.live_load import find_viewing
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
+from simulator.farm.checkpoints import checkpoints
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
 from simulator.farm.disk_wear import disk_wear
@@ -27,6 +28,7 @@ from simulator.farm.tier_work import repeated_work
 from simulator.messages.daily.times import clock_text
 from simulator.messages.numbers import figure_text, plain_number, range_texts
 from simulator.messages.plan import notes
+from simulator.messages.plan.checkpoints import checkpoint_sentences
 from simulator.messages.plan.job_queues import queue_sentences
 from simulator.messages.plan.object_stores import store_sentences
 from simulator.messages.plan.replicas import replica_sentences
@@ -121,7 +123,8 @@ def _of_tiers(farm: Farm) -> str:
     if not farm.sizing.tiers:
         return ""
     replicas = replica_sentences(replica_lags(farm))
-    kept = *replicas, *store_sentences(farm.scenario.tiers), *queue_sentences(job_queues(farm))
+    written = checkpoint_sentences(checkpoints(farm))
+    kept = *replicas, *written, *store_sentences(farm.scenario.tiers), *queue_sentences(job_queues(farm))
     said = *_pods(farm), *_pools(farm), *_not_looked_at(farm), *_repeated(farm), *kept, *_slow_cards(farm)
     return " ".join((*said, *_leaving(farm), *_unstated(farm)))
 

@@ -38,7 +38,7 @@ def database(gib: int, bandwidth: float, flush: float) -> Network:
         "kind": "database",
         "servers": 1,
         "server": {"model": "dl385-2x-epyc-7763-4x100gbe", **cores, "disks": disks | {"bandwidth": f"{bandwidth} B/s"}},
-        "software": {"model": "mysql-8", "buffer_pool": f"{gib} GiB"},
+        "software": {"model": "mysql-8", "buffer_pool": f"{gib} GiB", "checkpoint_log": "none"},
         "data": "24 GB",
         "log": f"{flush * 1e6} us",
     }
