@@ -20,8 +20,14 @@ def page_miss_ratio(tier: Tier) -> float:
     database."""
     if tier.software is None or tier.data is None:
         return 0.0
-    page, parts = tier.software.page, tier.servers if tier.sharding == EVEN else 1
-    return miss_ratio(tier.data.size / parts / page, buffer_pool_bytes(tier) / page, tier.data.popularity.zipf)
+    return miss_ratio(pages_kept(tier), buffer_pool_bytes(tier) / tier.software.page, tier.data.popularity.zipf)
+
+
+def pages_kept(tier: Tier) -> float:
+    """The pages of the tables and indexes that a server of a database keeps; 0 of a tier that is none."""
+    if tier.software is None or tier.data is None:
+        return 0.0
+    return tier.data.size / (tier.servers if tier.sharding == EVEN else 1) / tier.software.page
 
 
 def disk_reads(tier: Tier, call: TierCall) -> float:
@@ -41,7 +47,8 @@ def page_bytes(tier: Tier) -> float:
 
 
 def page_writes(tier: Tier, call: TierCall) -> float:
-    """Writes of the disks of a tier that follow from a call on average, while nobody waits for them."""
+    """Writes of the disks of a tier that follow from a call on average, while nobody waits for them, as if each page
+    that it changes were written back for it alone (see models/checkpoints.py)."""
     if call.writes is None or tier.software is None:
         return 0.0
     return call.writes.commits * call.writes.pages * tier.software.page_writes

@@ -52,6 +52,12 @@ def miss_ratio_after(items: float, zipf: float, requests: float) -> float:
     return float(share @ np.exp(-requests * share / number))
 
 
+def mean_over_requests(items: float, zipf: float, law: "Callable[[np.ndarray], np.ndarray]") -> float:
+    """The mean over requests of what a law says of the item that each asks for, by its share of all of them."""
+    number, share = rank_groups(items, zipf)
+    return float(share @ law(share / number))
+
+
 def reached(excess: Callable[[float], float], low: float) -> float:
     """Where what grows with the logarithm of a time comes to 0, as a time; `low` is where it has not."""
     high = low

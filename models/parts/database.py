@@ -30,8 +30,19 @@ class DatabaseSoftware(Part):
         "How often the log device is flushed for a group of commits, one flush after the other."
     )
     page_writes: Annotated[float, number(0.0, 4.0)] = parameter(
-        "Writes of the disks for each page that a commit has changed: fewer than 1 where several commits change a page"
-        " before it is written back, 2 where each page is written twice."
+        "Writes of the disks for each page that is written back: 2 where each page is written twice."
+    )
+    checkpoint_log: Annotated[float | None, optional(quantity(SIZE, "1 MB", "16 TiB"))] = parameter(
+        "Bytes of log from one checkpoint to the next: a page that commits change several times meanwhile is written"
+        " back once. none means that it is written for each of them.",
+        default="none",
+        source="pages are written for each commit that changes them, which is most",
+    )
+    checkpoint_spread: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
+        "Share of the time from one checkpoint to the next in which its pages are written: 100 % evenly, 10 % in bursts"
+        " of ten times as many. The disks of a plan are looked at during that time.",
+        default="100 %",
+        source="pages are written evenly",
     )
 
 

@@ -21,6 +21,15 @@ class QueueSoftware(Part):
     memory_share: Annotated[float, quantity(SHARE, "0.1 %", "100 %")] = parameter(
         "Share of the RAM of a server that messages may take, where `queue.room` does not say how many bytes."
     )
+    redelivery: Annotated[float, quantity(DURATION, "1 ms", "1 h")] = parameter(
+        "Seconds after which a job begins anew whose worker has died, or that found none.",
+        default="1 s",
+        source="assumed: a process that is started again; RabbitMQ hands a message out once its worker's connection is"
+        " closed, which is at once where a process dies, and after the heartbeat timeout, 60 s, where a machine is gone"
+        " (RabbitMQ documentation, Heartbeats)",
+        low="10 ms",
+        high="60 s",
+    )
 
 
 class MessageQueue(Part):

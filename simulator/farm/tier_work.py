@@ -6,6 +6,7 @@ from math import inf
 
 from models.buffer_pool import disk_reads, page_bytes, page_writes, repeated_share
 from models.cached_keys import answer_bytes, call_cpu
+from models.checkpoints import written_share
 from models.log_flush import log_seconds
 from models.object_store import bytes_between_servers, disk_seconds
 from models.parts.tier import Tier, TierCall
@@ -72,8 +73,8 @@ def tier_works(
 
     tier, alone = flow.tier, divides_writes(flow.tier) or bool(flow.readers)
     # Pages are written back, and commits logged, by each server as often.
-    own = _asked(scenario, tier, all_calls, all_calls, transport)
-    again = (*_asked(scenario, tier, repeated, all_calls, transport)[:-1], _NO_ANSWER)
+    own = _asked(scenario, flow, all_calls, all_calls, transport)
+    again = (*_asked(scenario, flow, repeated, all_calls, transport)[:-1], _NO_ANSWER)
     if alone:
         again = (0.0,) * len(own)
     applied = _applied(scenario, flow, transport)
@@ -94,12 +95,16 @@ def _applied(scenario: Scenario, flow: TierFlow, transport: Transport) -> tuple[
     def applied(each: Callable[[TierCall], float]) -> float:
         return sum(many * each(call) for many, call in flow.applied)
 
-    return (*_asked(scenario, flow.tier, applied, applied, transport)[:-1], _NO_ANSWER)
+    return (*_asked(scenario, flow, applied, applied, transport)[:-1], _NO_ANSWER)
 
 
-def _asked(scenario: Scenario, tier: Tier, of: _Asked, of_writes: _Asked, transport: Transport) -> tuple[float, ...]:
+def _asked(
+    scenario: Scenario, flow: TierFlow, of: _Asked, of_writes: _Asked, transport: Transport
+) -> tuple[float, ...]:
     """What a request asks of processors, disks, their bandwidth, the log and the cards of a tier: seconds or bytes."""
-    pages = of(lambda call: disk_reads(tier, call)) + of_writes(lambda call: page_writes(tier, call))
+    tier = flow.tier
+    pages = of(lambda call: disk_reads(tier, call))
+    pages += of_writes(lambda call: page_writes(tier, call)) * written_share(flow)
     commits = of_writes(lambda call: call.writes.commits if call.writes else 0.0)
     logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
     return (

@@ -17,6 +17,7 @@ from simulator.daily.day_course import day_course
 from simulator.daily.live_load import find_viewing
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
+from simulator.farm.checkpoints import checkpoints
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
 from simulator.farm.disk_wear import disk_wear
@@ -28,6 +29,7 @@ from simulator.farm.tier_work import repeated_work
 from simulator.messages.daily.times import clock_text
 from simulator.messages.numbers import figure_text, plain_number, range_texts
 from simulator.messages.plan import notes
+from simulator.messages.plan.checkpoints import checkpoint_sentences
 from simulator.messages.plan.job_queues import queue_sentences
 from simulator.messages.plan.object_stores import store_sentences
 from simulator.messages.plan.replicas import replica_sentences
@@ -127,6 +129,7 @@ def tier_notes(outcome: Outcome) -> str:
     paragraphs = (
         (*_pods(farm), *_pools(farm)),
         (*_repeated(farm), *replica_sentences(replica_lags(farm), wanted.replica_lag)),
+        checkpoint_sentences(checkpoints(farm)),
         store_sentences(farm.scenario.tiers),
         queue_sentences(job_queues(farm), wanted.done_in),
         (*_slow_cards(farm), *_leaving(farm), *_unstated(farm)),

@@ -119,7 +119,7 @@ class Background:
 
     Those that are `posted` do not arrive: each begins where a job takes a step that posts it, and `rate` is how often
     that is so, for formulas. `again` is after how many seconds one of them begins anew that was refused a step, for it
-    has to be done."""
+    has to be done: 1 s unless said otherwise, as `redelivery` of a message queue is (models/parts/message_queue.py)."""
 
     name: str
     rate: float

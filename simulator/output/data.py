@@ -20,6 +20,7 @@ from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.cache_at_work import CacheAtWork
+from simulator.farm.checkpoints import checkpoints
 from simulator.farm.comparison import Comparison, Saving
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.disk_wear import disk_wear
@@ -175,7 +176,7 @@ def farm_data(farm: Farm | None) -> Data:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
     few, many = farm.sizing.units_between
     counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
-    counts |= _from_origin(farm) | _replicas(farm) | _queues(farm)
+    counts |= _from_origin(farm) | _replicas(farm) | _checkpoints(farm) | _queues(farm)
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)
         counts.pop("in_all", None)
@@ -238,6 +239,20 @@ def _replicas(farm: Farm) -> Data:
     """How far the replicas of databases lag at the demand, and how long they take to catch up; nothing without any."""
     lags = replica_lags(farm)
     return {"replicas": [_replica(each) for each in lags]} if lags else {}
+
+
+def _checkpoints(farm: Farm) -> Data:
+    """What databases write back at the demand, and how often; nothing without any."""
+    found = [
+        {
+            "tier": each.tier,
+            "apart": figure_data(exact(each.seconds, "s")),
+            "pages_changed": figure_data(exact(each.changed, "")),
+            "pages_written_back": figure_data(exact(each.written, "")),
+        }
+        for each in checkpoints(farm)
+    ]
+    return {"checkpoints": found} if found else {}
 
 
 def _queues(farm: Farm) -> Data:

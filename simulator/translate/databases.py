@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import ceil
 
 from models.buffer_pool import page_bytes, page_writes
+from models.checkpoints import written_share
 from models.log_flush import commits_a_second
 from models.parts.tier import TierCall
 from models.quantities.formatting import count_text, rate
@@ -114,13 +115,15 @@ def streams_of_commits(call: TierCall) -> int:
 
 def written_back(flows: Flows, source: SessionSource, worlds: int) -> Iterator[Background]:
     """Pages that calls have changed, as each server of a database writes all of them to its disks, Poisson, while
-    nobody waits for them: of the calls that come from all servers of the unit. worlds: in how many of them these
+    nobody waits for them, at the rate at which it does so during a checkpoint: of the calls that come from all servers
+    of the unit. worlds: in how many of them these
     servers stand."""
     requests = source.rate * source.requests.mean
     for name, tier in flows.items():
         pages = sum(many * worlds * page_writes(tier.tier, call) for many, call in tier.written)
         if not pages:
             continue
+        pages *= written_share(tier)
         disks = tier.tier.server.disks
         write = named_distribution(disks.distribution, disks.read_time, disks.cv)
         told = resource_origins.page_writes(name)

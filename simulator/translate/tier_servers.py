@@ -105,7 +105,7 @@ def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
         (tier_core_capacity(scenario, tier), ()) if flow.pooled > 1 else (burst_cores(farm), capacity_curve(farm))
     )
     called = count_text(tier.servers, "server" if tier.pods is None else "pod")
-    said = f"{'the busiest of ' if tier.servers > 1 else ''}{called} to a unit"
+    said = f"{'each of ' if tier.servers > 1 else ''}{called} to a unit"
     each = tier.server
     path, category = f"{_path(scenario, flow)}.servers", LimitCategory.HARDWARE
     told = resource_origins.tier_cores(each.cores, each.core_speed, each.threads_per_core, burst_cores(farm))

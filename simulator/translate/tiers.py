@@ -32,8 +32,6 @@ from simulator.translate.tier_servers import parts_of_server, streams_of_work, t
 
 # The first random stream of calls, far above those of the programs that make them.
 FIRST_STREAM = 64
-# Seconds after which a broker hands a job out again whose worker has died, or that found none.
-REDELIVERY = 1.0
 
 
 class TierCalls(NamedTuple):
@@ -145,7 +143,9 @@ def job_kinds(flows: Flows, queue: TierFlow) -> tuple[tuple[str, float], ...]:
 def posted_jobs(scenario: Scenario, flows: Flows, source: SessionSource) -> Iterator[Background]:
     """The jobs of each queue, which nobody waits for: as many as calls of it are made in the world of one server."""
     requests = source.rate * source.requests.mean
-    for flow in (each for each in flows.values() if each.tier.queue is not None):
+    for flow, queue in ((each, each.tier.queue) for each in flows.values()):
+        if queue is None:
+            continue
         told, posts = resource_origins.posted_jobs(flow.tier.name), sum(each.met for each in flow.flows)
         for chosen in tier_choices(flows, flow.tier.calls):
             yield Background(
@@ -158,7 +158,7 @@ def posted_jobs(scenario: Scenario, flows: Flows, source: SessionSource) -> Iter
                 alike=told,
                 ways=equal_ways(scenario, flows, chosen, told),
                 posted=True,
-                again=REDELIVERY,
+                again=queue.software.redelivery,
             )
 
 

@@ -1,13 +1,17 @@
 """The equal servers of a tier are one limit: one row with the busiest, and what comes next is another limit."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from models.load import load
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.largest_load import binding_loads, largest_rate
 from simulator.experiment.measures.usage import limit_sizes, share_used
-from simulator.experiment.single_server import saturated_server
+from simulator.experiment.replication_set import ReplicationSet
+from simulator.experiment.single_server import network_at, saturated_server
 from simulator.experiment.solvers import Theory
 from simulator.experiment.time_series import all_series
 from simulator.farm.study import study
@@ -85,14 +89,42 @@ def test_mysql_is_next_in_a_shop_at_62_6_per_cent_when_php_is_at_70():
     assert found.binding.next.utilisation.value == pytest.approx(62.6, abs=0.1)
 
 
-def test_of_equal_servers_a_simulation_tells_the_use_of_the_busiest():
+@pytest.mark.parametrize(("behind_all_nodes", "used"), [(False, 20.0), (True, 30.0)])
+def test_of_equal_servers_a_simulation_tells_their_mean_and_the_busiest_where_one_may_be_slow_or_die(
+    behind_all_nodes, used
+):
+    """They did 10, 20 and 30 of 40: by chance where they are used alike, else the one that did 30 matters."""
     equal = [SharedCapacity(f"CPU of php {each}", 4.0, (1.0,), "cores", alike="CPU of php") for each in (1, 2, 3)]
     of = network(CPU, *equal)
+    of = replace(of, backend=tuple(each.name for each in equal)) if behind_all_nodes else of
     work = {("shared", f"CPU of php {each}", "work"): [10.0 * each, 10.0 * each] for each in (1, 2, 3)}
     found = steady(of, work, work)
     limit = {size.name: size for size in limit_sizes(of)}
     assert set(limit) == {"CPU", "CPU of php"}
-    assert share_used(found, found.tallies[0], limit["CPU of php"]) == pytest.approx(30.0 / 40.0)
+    assert share_used(found, found.tallies[0], limit["CPU of php"]) == pytest.approx(used / 40.0)
+
+
+def test_pods_under_a_quota_are_as_full_in_a_simulation_as_their_work_says():
+    """60 requests/s make a call of 50 ms each of 12 pods that may take 0.5 of a core each: 3 of 6 cores. The busiest of
+    them is fuller by chance, and is none of it."""
+    pods = {"cpu": {"request": 0.5, "limit": 0.5}, "memory": "1 GB", "replicas": 12}
+    server = {"model": "edge-xeon-d-2x25gbe", "core_speed": 1, "clock_all_busy": "100 %", "threads_per_core": 1}
+    scenario = load(SHOP, {
+        "workload.cpu_measured_on": 1,
+        "workload.request": {"size": "1 B", "cpu": "1 us", "calls": [{"tier": "php", "cpu": "50 ms"}]},
+        "workload.session": {"requests": 1, "requests_distribution": "constant", "think_time": "0 s"},
+        "tiers": [{"name": "php", "server": server, "pods": pods}],
+        "unit": {"nodes": 1, "spare_nodes": 0},
+    })  # fmt: skip
+    of = network_at(scenario, 60.0)
+    tallies = [load_engine("kernel").run(of, RunPlan(22, 10.0, 20.0, each), 11) for each in range(8)]
+    found = ReplicationSet(of, tallies, 0.999)
+    limit = next(size for size in limit_sizes(of) if size.name == "CPU of php")
+    used = found.estimate(lambda tally: share_used(found, tally, limit), "")
+    assert abs(used.value - 0.5) <= used.half_width < 0.01
+    room = found.seconds * limit.amount
+    busiest = found.estimate(lambda tally: max(found.total(tally, *each) for each in limit.columns.values()) / room, "")
+    assert busiest.value - busiest.half_width > 0.5
 
 
 @pytest.mark.parametrize(("front", "php", "mysql"), [(3, 7, 5), (5, 1, 2), (2, 12, 1), (7, 3, 9)])

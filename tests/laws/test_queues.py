@@ -189,6 +189,16 @@ def not_done(tally: Tally, network: Network):
     return sum(tally.column("background", name, "open") for name in network.every_way.posted)
 
 
+def test_a_job_that_found_no_worker_begins_anew_after_what_its_broker_says():
+    found = [
+        jobs.again
+        for more in ({}, {f"{QUEUE}.queue.software.redelivery": "60 s"})
+        for jobs in translate(shop(**more)).network.background
+        if jobs.posted
+    ]
+    assert found[0] == 1.0 and found[-1] == 60.0
+
+
 def test_jobs_of_workers_that_die_are_done_in_the_end():
     """Those in hand are handed out again, and those that find nobody wait: none is lost, and none refused."""
     scenario = shop(2, **{"workload.offered": "60 requests/s"})

@@ -4,7 +4,7 @@ to sum over the ranks of millions of items, a hundred times as fast."""
 import ast
 from pathlib import Path
 
-ARRAYS = {"scaling_law.py", "least_recently_used.py", "shield.py"}
+ARRAYS = {"scaling_law.py", "least_recently_used.py", "checkpoints.py", "shield.py"}
 MODELS = Path(__file__).parents[2] / "models"
 ALLOWED = {
     "models", "pydantic", "pydantic_core", "yaml", "collections", "dataclasses", "decimal", "difflib", "json", "math",

@@ -24,8 +24,17 @@ from tests.published.test_mysql_buffer_pool import MEASURED, pages_touched
 CPU, READ, WRITES, PAGE = 2.26e-3, 0.28e-3, 12.11, 16_384.0
 # By the buffer pool in GiB and the threads, how far theory is off: none is within the 10 % aimed at, for log and pages
 # are on one disk there, and writes of a transaction, here always as many, fall from 15 to 5 from 1 thread to 32.
-OFF = {(32, 1): -0.17, (32, 4): -0.41, (2, 4): 0.12}
-MEASURED_LATER = {(32, 1): 369.61, (32, 4): 1096.75, (2, 4): 189.94}
+# With more threads the disk is full of them long before it was.
+OFF = {
+    (32, 1): -0.17, (32, 4): -0.41, (2, 4): 0.12, (2, 1): 0.39,
+    (12, 16): -0.44, (12, 32): -0.58, (12, 128): -0.67, (2, 16): -0.36, (2, 128): -0.56,
+    (32, 16): -0.78, (32, 128): -0.94,
+}  # fmt: skip
+MEASURED_LATER = {
+    (32, 1): 369.61, (32, 4): 1096.75, (2, 4): 189.94, (2, 1): 69.14,
+    (12, 16): 586.61, (12, 32): 779.64, (12, 128): 982.97, (2, 16): 345.99, (2, 128): 501.81,
+    (32, 16): 2902.79, (32, 128): 10192.97,
+}  # fmt: skip
 
 
 def database(gib: int, bandwidth: float, flush: float) -> Network:
@@ -38,7 +47,7 @@ def database(gib: int, bandwidth: float, flush: float) -> Network:
         "kind": "database",
         "servers": 1,
         "server": {"model": "dl385-2x-epyc-7763-4x100gbe", **cores, "disks": disks | {"bandwidth": f"{bandwidth} B/s"}},
-        "software": {"model": "mysql-8", "buffer_pool": f"{gib} GiB"},
+        "software": {"model": "mysql-8", "buffer_pool": f"{gib} GiB", "checkpoint_log": "none"},
         "data": "24 GB",
         "log": f"{flush * 1e6} us",
     }

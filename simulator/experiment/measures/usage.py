@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from statistics import fmean
 from typing import NamedTuple
 
 from simulator.engines.tally import Tally
@@ -78,12 +79,15 @@ def _size(
 
 
 def share_used(steady: ReplicationSet, tally: Tally, size: LimitSize) -> float:
-    """How much of a limit one replication used on average, from 0 to 1; of equal resources, that of the busiest.
+    """How much of a limit one replication used on average, from 0 to 1; of equal resources, their mean: which of them
+    is the busiest is chance, and the busiest of many looks fuller than any of them is in the long run. Where one of
+    them may be slow or die, as those that stand behind all nodes may, it is that of the busiest.
 
     A pool is all used when no more than its reserve is left to newcomers; those who were let in may hold some of the
     reserve too, which is no part of the limit. So is a limit of nothing.
     """
-    used = max(steady.total(tally, *column) for column in size.columns.values()) / steady.seconds
+    totals = [steady.total(tally, *column) for column in size.columns.values()]
+    used = (max(totals) if steady.network.backend else fmean(totals)) / steady.seconds
     if size.amount <= 0.0:
         return 1.0
     return min(1.0, used / size.amount) if size.reserved else used / size.amount
