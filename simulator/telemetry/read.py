@@ -17,6 +17,14 @@ from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.azure import is_azure, read_azure
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
+from simulator.telemetry.console_charts import (
+    is_cloudwatch_chart,
+    is_google_chart,
+    is_grafana_chart,
+    read_cloudwatch_chart,
+    read_google_chart,
+    read_grafana_chart,
+)
 from simulator.telemetry.datadog import is_datadog, read_datadog
 from simulator.telemetry.google_cloud import is_google, read_google
 from simulator.telemetry.prometheus import read_prometheus
@@ -29,7 +37,8 @@ _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfm
 _DAY = 86_400.0
 _MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterReading]], ...] = (
     (is_prometheus, read_prometheus), (is_cloudwatch, read_cloudwatch), (is_azure, read_azure),
-    (is_google, read_google), (is_datadog, read_datadog),
+    (is_google, read_google), (is_datadog, read_datadog), (is_cloudwatch_chart, read_cloudwatch_chart),
+    (is_google_chart, read_google_chart), (is_grafana_chart, read_grafana_chart),
 )  # fmt: skip
 # What is often saved in place of these: how it is told, what it is, and what to save instead.
 _NEARLY: tuple[tuple[Callable[[Source], bool], tuple[str, str]], ...] = (

@@ -11,10 +11,18 @@ from models.errors import ScenarioError
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import read_counters
-from tests.telemetry.formats import azure_answer, datadog_answer, datadog_series, google_series
+from tests.telemetry.formats import (
+    azure_answer,
+    cloudwatch_csv,
+    datadog_answer,
+    datadog_series,
+    google_csv,
+    google_series,
+)
 from tests.telemetry.prometheus_server import serving
 from tests.telemetry.prometheus_server import text as plain_text
 from tests.telemetry.test_cloudwatch import metric
+from tests.telemetry.test_console_charts import PANEL
 from tests.telemetry.test_other_counters import PERFMON, SADF, TABLE
 from tests.telemetry.written import START, STEP, answer, server
 
@@ -32,7 +40,17 @@ JSON = (
     json.dumps(datadog_answer(datadog_series("system.cpu.idle", "w1", [90.0, None, 80.0], "avg"),
                               datadog_series("nginx.net.request_per_s", "w1", [5.0, 6.0, 7.0]))),
 )  # fmt: skip
-TEXTS = (TABLE, SADF, PERFMON)
+CHART = cloudwatch_csv({f"AWS/EC2 InstanceId:i-{place:017x} CPUUtilization Average 300": [5.0] * 3 for place in (1, 2)})
+TEXTS = (
+    TABLE,
+    SADF,
+    PERFMON,
+    CHART,
+    google_csv({"w1": [1.0, 2.0], "w2": [3.0, 4.0]}),
+    PANEL.format("w1", "w2", *"1234"),
+)
+# What some texts must be named with, so that they are read at all.
+NAMED = ("", "", "requests/s=", "CPU 0-1=")
 
 
 def places(found, path=()):
@@ -73,7 +91,8 @@ def test_nothing_but_an_error_or_finite_figures_comes_of_them(write, seed):
     dice = random.Random(seed)
     for number in range(40):
         text = changed(dice.choice(JSON), dice) if number % 2 else spoilt(dice.choice((*TEXTS, *JSON)), dice)
-        _is_finite_or_refused(lambda text=text: read_counters([write(text)]))
+        named = dice.choice(NAMED)
+        _is_finite_or_refused(lambda text=text, named=named: read_counters([named + write(text)]))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -12,6 +12,10 @@ NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
 IDLE_OF_SOME = ("idle times of an unknown number of CPUs", "query them by cpu, or all modes")
 NOT_CLOUDWATCH = ("not what CloudWatch answers", "save what `aws cloudwatch get-metric-data` answers, as JSON")
+chart_without_statistic = problem("{metric} without its {statistic}", "choose the statistic {statistic} in the graph")
+SEVERAL_STATISTICS = ("a graph of several statistics", "download it with one of them")
+NO_ZONE = "its times name no zone, and count as UTC: set the console to UTC before the download"
+columns_are_servers = sentence("each of {count:,} columns counts as a server: its legend must be its name")
 PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by itself")
 UNKNOWN_METRIC = (
     "this metric is not known", "query CPUUtilization (Average), NetworkOut (Sum) or RequestCount (Sum)",
