@@ -147,7 +147,8 @@ def test_arguments_that_cannot_be_are_named(files, tolerance):
 
 def test_the_data_have_the_ends_of_the_intervals(found):
     data, review = found.to_dict(), found.review
-    assert data["peak"]["low"] <= data["peak"]["mbps"] <= data["peak"]["high"]
+    peak = data["peak"]
+    assert peak["low"] <= peak["value"] == peak["mbps"] <= peak["high"] and peak["unit"] == "Mbps"
     assert data["model"]["cpu_time_low"] <= data["model"]["cpu_time_times"] <= data["model"]["cpu_time_high"]
     assert (data["carries_low"], data["carries_high"]) == tuple(review.carries_between) and data["confidence"] == 0.95
     assert "the farm can carry" in printed(found.blocks(), width=500).split("95 % intervals:")[1]
