@@ -30,7 +30,7 @@ from simulator.telemetry.google_cloud import is_google, read_google
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
-from simulator.telemetry.table import is_table, read_table
+from simulator.telemetry.table import is_table, is_table_of_counters, read_table
 
 # Tools that record the server that they run on: a file is a server.
 _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfmon, relog")
@@ -116,6 +116,8 @@ def _read(source: Source) -> CounterReading:
     for is_nearly, problem in _NEARLY:
         if _is(is_nearly, source):
             refuse(source.file, *problem)
+    if source.named is None and is_table_of_counters(source):
+        return read_table(source)
     reader = find_reader(source)
     if (reader is None or reader.tool == "Grafana") and source.named is None and is_table(source):
         return read_table(source)
