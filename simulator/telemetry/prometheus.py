@@ -26,6 +26,7 @@ from simulator.telemetry.series import (
     SeriesValues,
     host_series,
     require_clock,
+    require_few,
     sum_by_time,
 )
 
@@ -98,6 +99,7 @@ def read_prometheus(source: Source) -> CounterReading:
         refuse(source.file, *NO_RANGE_QUERY)
     if not result:
         refuse(source.file, *said.NO_SERIES)
+    require_few(source.file, len(result))
     samples = [_samples(each, source.file) for each in result]
     lost = sum(int(np.isnan(each.values).sum()) for each in samples)
     return read_labelled(source, samples)._replace(notes=(said.not_finite(lost),) if lost else ())

@@ -29,7 +29,7 @@ from simulator.telemetry.datadog import is_datadog, read_datadog
 from simulator.telemetry.google_cloud import is_google, read_google
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
-from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
+from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, require_few
 from simulator.telemetry.table import is_table, is_table_of_counters, read_table
 
 # Tools that record the server that they run on: a file is a server.
@@ -90,6 +90,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
     for read in readings:
         try:
             file, found = read()
+            require_few(file, len(found.series))
             if not any(len(each.at) for each in found.series):
                 refuse(file, *said.NOT_MEASURED)
         except ScenarioError as error:

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from models.errors import ScenarioError
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry import series
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import read_counters
@@ -109,6 +111,18 @@ def test_nor_of_a_prometheus_that_answers_so(seed):
         query = prometheus_query(url, until="2026-09-23", days=1)
         for _ in range(30):
             _is_finite_or_refused(lambda: read_counters([], query))
+
+
+def test_a_million_series_are_no_farm(write, monkeypatch):
+    """With a limit of a thousand in its place: what is beyond is refused before it is read, and laid side by side."""
+    monkeypatch.setattr(series, "MOST_SERIES", 1_000)
+    many = [{"metric": {"__name__": "http_requests_total", "instance": f"w{n}"}, "values": []} for n in range(1_001)]
+    table = "time,server,requests/s\n" + "".join(f"2026-09-22,w{n},5\n2026-09-23,w{n},6\n" for n in range(1_001))
+    for text in (answer(many), table):
+        with pytest.raises(ScenarioError) as failed:
+            read_counters([write(text)])
+        (problem,) = failed.value.problems
+        assert (problem.message, problem.remedy) == said.too_many_series(1_001, 1_000)
 
 
 def _is_finite_or_refused(read):

@@ -7,6 +7,10 @@ NO_TIME = ("no time", "save the counters again: seconds since 1970, or dates")
 NO_NUMBER = ("not a number", "save the answer again")
 NOT_PROMETHEUS = ("not what Prometheus answers to query_range", "save what /api/v1/query_range answers")
 NO_SERIES = ("no series in this answer", "check the query and its range")
+too_many_series = problem(
+    "{count:,} series, and at most {most:,} are read",
+    "choose the servers of this farm by labels, with --prometheus by --match",
+)
 NEGATIVE = ("a counter below 0", "save the answer again")
 NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")

@@ -10,7 +10,10 @@ READ_WITH_COMMA = "numbers are read with a decimal comma"
 
 # Files.
 NO_FILE = ("there is no such file", "check the path")
-FILE_TOO_LARGE = ("this file is larger than 256 MiB", "for access logs there is `calibrate log`")
+FILE_TOO_LARGE = (
+    "this file is larger than 256 MiB",
+    "save counters in several files; for access logs there is `calibrate log`",
+)
 NO_TEXT, FILE_EMPTY = "this is no text", "this file is empty"
 WORKBOOK = (
     "a workbook of Excel",
