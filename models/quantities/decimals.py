@@ -16,6 +16,7 @@ _WRITTEN = {
     mark: re.compile(rf"[+-]?(?:\d+|[1-9]\d{{0,2}}(?:\{other}\d{{3}})+)?(?:\{mark}\d*)?{_ENDS}")
     for mark, other in ((POINT, COMMA), (COMMA, POINT))
 }
+_PLAIN = re.compile(r"\d+(?:\.\d+)?")
 # Thousands apart by spaces, narrow ones and apostrophes, whatever the decimal mark is.
 _APART = re.compile(r"(?<=\d)['\u2019\u00a0\u202f ](?=\d{3}(?!\d))")
 
@@ -35,6 +36,9 @@ def decimal_marks(text: str) -> frozenset[str]:
 
 def parse_number(text: str, mark: str = POINT) -> float | None:
     """The number of a text by a decimal mark, None where it is none or not finite."""
+    if mark == POINT and _PLAIN.fullmatch(text):  # As nearly all are; a record has millions.
+        value = float(text)
+        return value if math.isfinite(value) else None
     number = without_thousands(text)
     if mark not in decimal_marks(number):
         return None

@@ -17,7 +17,7 @@ DAY = 86_400.0
 _EXCEL = datetime(1899, 12, 30, tzinfo=UTC).timestamp()
 _CLOCK = (
     r"(?:[T ,:]+(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,:](?P<part>\d{1,9}))?)?"
-    r"\s*(?P<half>[AaPp]\.?[Mm]\.?)?\s*(?P<zone>Z|[+-]\d\d:?\d\d|[A-Z]{3,4})?(?: ?\(.*\))?)?"
+    r"\s*(?P<half>[AaPp]\.?[Mm]\.?)?\s*(?:GMT(?=[+-]))?(?P<zone>Z|[+-]\d\d:?\d\d|[A-Z]{3,4})?(?: ?\(.*\))?)?"
 )
 # Hours that zones are ahead of UTC, of names that stand for one of them only.
 _ZONES = {"Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3,

@@ -3,17 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 from models.messages.template import sentence
-from models.quantities.formatting import count_text, significant
+from models.quantities.formatting import count_text, long_duration, significant
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
 from simulator.messages.prediction import money, probability
 
 _PERCENT, _LEAST = 100.0, 0.001
+_DAY = 86_400.0  # Seconds.
 title = sentence("{scenario}: what runs")
 BY_HOUR = "By the hour of the day"
 DOES_IT_DESCRIBE = "Does the model describe this farm?"
 MEASURED = "measured: counters of the farm that runs"
+_OTHER_BYTES = 10.0  # Bytes so many times those of the model are of something else.
 _WEEK = 7.0  # Days: in less than that not every day of the week was there.
 
 
@@ -119,7 +121,12 @@ def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
 
 
 def response_off(ratio: float) -> str:
-    """That responses have another size than the model says."""
+    """That responses have another size than the model says, or that the bytes are those of other cards."""
+    if not 1.0 / _OTHER_BYTES <= ratio <= _OTHER_BYTES:
+        return (
+            f"The servers send {_times(ratio)} the bytes of the model for these requests, too far off to be theirs:"
+            " what goes over `lo`, bridges and tunnels is not counted."
+        )
     return f"A response has {_times(ratio)} the bytes of the model on the wire: correct `workload.request.size`."
 
 
@@ -201,6 +208,8 @@ def _percent(share: float) -> str:
 
 
 def _days(days: float) -> str:
+    if days < 1.0:
+        return long_duration(_DAY * days)
     return count_text(float(f"{days:.3g}"), "day")
 
 

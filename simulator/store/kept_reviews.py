@@ -16,6 +16,7 @@ _KEEP = "INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _LAST = """
 SELECT * FROM reviews WHERE name = ? AND server = ? AND nodes = ? AND ended < ? ORDER BY ended DESC LIMIT 1
 """
+_ALL = "SELECT * FROM reviews WHERE name = ? AND server = ? AND nodes = ? ORDER BY ended"
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,13 @@ def last_review(path: Path, name: str, server: str, nodes: int, before: str) -> 
     written to as well."""
     rows = run_statement(path, _TABLE, _LAST, (name, server, nodes, before))
     return KeptReview(*rows[0]) if rows else None
+
+
+def kept_reviews(path: Path, name: str, server: str, nodes: int) -> list[KeptReview]:
+    """The reviews of a farm that are kept, by the end of their records; none where there is no store. Raises
+    StoreError."""
+    rows = run_statement(path, _TABLE, _ALL, (name, server, nodes)) if path.exists() else []
+    return [KeptReview(*row) for row in rows]
 
 
 def require_store(path: Path) -> None:

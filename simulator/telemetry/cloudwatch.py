@@ -79,5 +79,10 @@ def _series(source: Source, label: str, statistic: str, times: Sequence[Any], va
     if metric.statistic == "Sum":
         period = usual_period(at)
         known = [value / period for value in known]
+    return host_series(file, instance_of(label), metric.gauge, at, known)
+
+
+def instance_of(label: str) -> str:
+    """The server that a label names; WHOLE_FARM where it names none."""
     instance = _INSTANCE.search(label)
-    return host_series(file, instance[0] if instance else WHOLE_FARM, metric.gauge, at, known)
+    return instance[0] if instance else WHOLE_FARM

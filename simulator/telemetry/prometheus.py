@@ -26,6 +26,7 @@ from simulator.telemetry.series import (
     SeriesValues,
     host_series,
     require_clock,
+    require_few,
     sum_by_time,
 )
 
@@ -69,7 +70,7 @@ METRICS: Mapping[str, ExporterMetric] = {
 }
 
 
-class _Samples(NamedTuple):
+class LabelledSeries(NamedTuple):
     """labels: of one series; at, values: what it has, gaps as NaN."""
 
     labels: Mapping[str, str]
@@ -98,19 +99,24 @@ def read_prometheus(source: Source) -> CounterReading:
         refuse(source.file, *NO_RANGE_QUERY)
     if not result:
         refuse(source.file, *said.NO_SERIES)
+    require_few(source.file, len(result))
     samples = [_samples(each, source.file) for each in result]
     lost = sum(int(np.isnan(each.values).sum()) for each in samples)
-    notes = (said.not_finite(lost),) if lost else ()
+    return read_labelled(source, samples)._replace(notes=(said.not_finite(lost),) if lost else ())
 
+
+def read_labelled(source: Source, samples: Sequence[LabelledSeries]) -> CounterReading:
+    """The counters of series with labels: of those that the command line names amounts, else counters by their names.
+    Raises ScenarioError for one that is not known."""
     if source.named is not None:
-        return CounterReading(tuple(_named(samples, source.named, source.file)), notes)
-    by_name: dict[str, list[_Samples]] = defaultdict(list)
+        return CounterReading(tuple(_named(samples, source.named, source.file)))
+    by_name: dict[str, list[LabelledSeries]] = defaultdict(list)
     for each in samples:
         by_name[_known_name(each.labels, source.file)].append(each)
     found = [series for name, each in by_name.items() for series in _of_metric(name, each, source.file)]
     of_cpus = [each for name, own in by_name.items() if METRICS[name].gauge is Metric.CPU for each in own]
     cores = {host: _cores(own) for host, own in _by_host(of_cpus).items() if _cores(own)}
-    return CounterReading(tuple(found), notes, cores)
+    return CounterReading(tuple(found), (), cores)
 
 
 def _known_name(labels: Mapping[str, str], file: str) -> str:
@@ -120,7 +126,7 @@ def _known_name(labels: Mapping[str, str], file: str) -> str:
     return name
 
 
-def _samples(found: Any, file: str) -> _Samples:
+def _samples(found: Any, file: str) -> LabelledSeries:
     try:
         labels = {str(key): str(value) for key, value in dict(found["metric"]).items()}
         rows = [(float(at), math.nan if value is None else float(value)) for at, value in found["values"]]
@@ -129,7 +135,7 @@ def _samples(found: Any, file: str) -> _Samples:
         refuse(file, *said.NOT_PROMETHEUS, value=wrong)
     at, values = np.array(rows, dtype=np.float64).reshape(-1, 2).T
     require_clock(file, at)
-    return _Samples(labels, at, np.where(np.isfinite(values), values, np.nan))
+    return LabelledSeries(labels, at, np.where(np.isfinite(values), values, np.nan))
 
 
 def _host(labels: Mapping[str, str]) -> str:
@@ -137,14 +143,14 @@ def _host(labels: Mapping[str, str]) -> str:
     return _PORT.sub("", next((labels[name] for name in _HOSTS if labels.get(name)), WHOLE_FARM))
 
 
-def _by_host(samples: Sequence[_Samples]) -> dict[str, list[_Samples]]:
-    found: dict[str, list[_Samples]] = defaultdict(list)
+def _by_host(samples: Sequence[LabelledSeries]) -> dict[str, list[LabelledSeries]]:
+    found: dict[str, list[LabelledSeries]] = defaultdict(list)
     for each in samples:
         found[_host(each.labels)].append(each)
     return found
 
 
-def _named(samples: Sequence[_Samples], named: ColumnHeading, file: str) -> list[HostSeries]:
+def _named(samples: Sequence[LabelledSeries], named: ColumnHeading, file: str) -> list[HostSeries]:
     """Series whose values the command line names: they are amounts, and no counters that only rise."""
     gauge = named.quantity
     if gauge not in GAUGES:
@@ -157,7 +163,7 @@ def _named(samples: Sequence[_Samples], named: ColumnHeading, file: str) -> list
     return found
 
 
-def _of_metric(name: str, samples: Sequence[_Samples], file: str) -> list[HostSeries]:
+def _of_metric(name: str, samples: Sequence[LabelledSeries], file: str) -> list[HostSeries]:
     """The counters of one name, server by server."""
     metric = METRICS[name]
     if metric.of_farm:
@@ -178,7 +184,7 @@ def _is_no_card(labels: Mapping[str, str]) -> bool:
     return bool(_NO_CARD.fullmatch(labels.get("device", labels.get("nic", ""))))
 
 
-def _rate(samples: _Samples, file: str) -> tuple[SeriesValues, SeriesValues]:
+def _rate(samples: LabelledSeries, file: str) -> tuple[SeriesValues, SeriesValues]:
     """What a counter gains a second, at the beginning of each step; NaN where that is a gap."""
     there = np.isfinite(samples.values)
     at, values = samples.at[there], samples.values[there]
@@ -192,12 +198,12 @@ def _rate(samples: _Samples, file: str) -> tuple[SeriesValues, SeriesValues]:
     return at[:-1], rates
 
 
-def _cores(samples: Sequence[_Samples]) -> int:
+def _cores(samples: Sequence[LabelledSeries]) -> int:
     """The CPUs of a server, 0 where the labels do not tell them."""
     return len({each.labels.get("cpu", each.labels.get("core")) for each in samples} - {None})
 
 
-def _busy(samples: Sequence[_Samples], file: str) -> tuple[SeriesValues, SeriesValues]:
+def _busy(samples: Sequence[LabelledSeries], file: str) -> tuple[SeriesValues, SeriesValues]:
     """The share of the CPU time of a server that is neither idle nor spent waiting for disks."""
     rates = [
         (each.labels.get("mode", ""), *_rate(each, file)) for each in samples if each.labels.get("mode") not in _TWICE

@@ -17,19 +17,28 @@ from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.azure import is_azure, read_azure
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
+from simulator.telemetry.console_charts import (
+    is_cloudwatch_chart,
+    is_google_chart,
+    is_grafana_chart,
+    read_cloudwatch_chart,
+    read_google_chart,
+    read_grafana_chart,
+)
 from simulator.telemetry.datadog import is_datadog, read_datadog
 from simulator.telemetry.google_cloud import is_google, read_google
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
-from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
-from simulator.telemetry.table import is_table, read_table
+from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, require_few
+from simulator.telemetry.table import is_table, is_table_of_counters, read_table
 
 # Tools that record the server that they run on: a file is a server.
 _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfmon, relog")
 _DAY = 86_400.0
 _MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterReading]], ...] = (
     (is_prometheus, read_prometheus), (is_cloudwatch, read_cloudwatch), (is_azure, read_azure),
-    (is_google, read_google), (is_datadog, read_datadog),
+    (is_google, read_google), (is_datadog, read_datadog), (is_cloudwatch_chart, read_cloudwatch_chart),
+    (is_google_chart, read_google_chart), (is_grafana_chart, read_grafana_chart),
 )  # fmt: skip
 # What is often saved in place of these: how it is told, what it is, and what to save instead.
 _NEARLY: tuple[tuple[Callable[[Source], bool], tuple[str, str]], ...] = (
@@ -81,6 +90,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
     for read in readings:
         try:
             file, found = read()
+            require_few(file, len(found.series))
             if not any(len(each.at) for each in found.series):
                 refuse(file, *said.NOT_MEASURED)
         except ScenarioError as error:
@@ -107,6 +117,8 @@ def _read(source: Source) -> CounterReading:
     for is_nearly, problem in _NEARLY:
         if _is(is_nearly, source):
             refuse(source.file, *problem)
+    if source.named is None and is_table_of_counters(source):
+        return read_table(source)
     reader = find_reader(source)
     if (reader is None or reader.tool == "Grafana") and source.named is None and is_table(source):
         return read_table(source)

@@ -16,6 +16,7 @@ from simulator.messages.stages import telemetry as said
 
 SeriesValues = NDArray[np.float64]
 WHOLE_FARM = ""
+MOST_SERIES = 100_000  # Of one file or answer: more are those of other farms too.
 LATEST = 253_402_300_800.0  # The year 10,000.
 # The most that a server, or a farm, can do of each. Counters of CPU time are read a moment after the clock is.
 _MOST = {Metric.CPU: 1.1, Metric.RATE: 1e9, Metric.BYTES: 1.25e14}
@@ -62,6 +63,12 @@ def require_clock(file: str, clock: SeriesValues) -> None:
     back = np.flatnonzero(np.diff(clock) <= 0.0)
     if len(back):
         refuse(file, *said.clock_back(clock[back[0]]))
+
+
+def require_few(file: str, count: int) -> None:
+    """Raises ScenarioError for more series than those of a farm."""
+    if count > MOST_SERIES:
+        refuse(file, *said.too_many_series(count, MOST_SERIES))
 
 
 def json_number(found: object, file: str) -> float:

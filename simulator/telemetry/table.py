@@ -20,6 +20,18 @@ def is_table(source: Source) -> bool:
     return source.json is None and any(name in source.headings for name in _TIMES)
 
 
+def is_table_of_counters(source: Source) -> bool:
+    """Whether a file is a table, and each of its columns a time, a server or a counter that is known."""
+    return is_table(source) and all(each in (*_TIMES, *_HOSTS) or _is_counter(each) for each in source.headings)
+
+
+def _is_counter(heading: str) -> bool:
+    try:
+        return parse_heading(heading).quantity in GAUGES
+    except Unreadable:
+        return False
+
+
 def read_table(source: Source) -> CounterReading:
     """The counters of a table. Raises ScenarioError for a heading or a cell that cannot be read."""
     cells = source.cells.require_whole()
@@ -37,24 +49,35 @@ def read_table(source: Source) -> CounterReading:
         refuse(source.file, *said.NO_COLUMN, 1)
     rows = [(line, row) for line, row in cells.rows if row[times].strip()]
     clock = _clock([row[times] for _, row in rows], [line for line, _ in rows], source)
-    found: dict[tuple[str, Metric], list[tuple[float, float]]] = defaultdict(list)
-    for at, (line, row) in zip(clock, rows, strict=True):
+    by_host: dict[str, list[int]] = defaultdict(list)
+    for number, (_, row) in enumerate(rows):
+        by_host[row[host] if host >= 0 else WHOLE_FARM].append(number)
+    found: dict[tuple[str, Metric], tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+    for name, numbers in by_host.items():
         for place, column in known.items():
-            try:
-                value = cell_number(row[place], cells.mark)
-            except Unreadable as error:
-                refuse(source.file, error.message, error.remedy, line, path=cells.headings[place], value=row[place])
-            if value is not None and column.quantity is not None:
-                found[row[host] if host >= 0 else WHOLE_FARM, column.quantity].append((at, value * column.factor))
+            if column.quantity is None:
+                continue
+            times_of, values = found[name, column.quantity]
+            for number in numbers:
+                line, row = rows[number]
+                try:
+                    value = cell_number(row[place], cells.mark)
+                except Unreadable as error:
+                    refuse(source.file, error.message, error.remedy, line, path=cells.headings[place], value=row[place])
+                if value is not None:
+                    times_of.append(clock[number])
+                    values.append(value * column.factor)
     return CounterReading(tuple(
-        host_series(source.file, name, gauge, [at for at, _ in rows], [value for _, value in rows])
-        for (name, gauge), rows in found.items()
+        host_series(source.file, name, gauge, *columns) for (name, gauge), columns in found.items() if columns[0]
     ))  # fmt: skip
 
 
 def _clock(texts: list[str], lines: list[int], source: Source) -> tuple[float, ...]:
+    """The times of all rows; several servers have each of them."""
+    each = list(dict.fromkeys(texts))
     try:
-        return parse_instants(texts, months_first=True).at if texts else ()
+        at = dict(zip(each, parse_instants(each, months_first=True).at if each else (), strict=True))
     except NoTimeError as error:
-        place = max(0, error.place)
-        refuse(source.file, error.message, error.remedy, lines[place] if lines else 0, value=texts[place])
+        wrong = each[max(0, error.place)]
+        refuse(source.file, error.message, error.remedy, lines[texts.index(wrong)], value=wrong)
+    return tuple(at[text] for text in texts)

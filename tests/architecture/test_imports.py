@@ -279,7 +279,7 @@ MAY_IMPORT = {
         "simulator.growth",
         "simulator.store",
         "simulator.telemetry",
-        *(f"{STUDIES}.{before}" for before in ("grow", "upgrades")),
+        *(f"{STUDIES}.{before}" for before in ("grow", "score", "upgrades")),
     ),
     "simulator/studies/backtest": (
         *STUDY_BASE,

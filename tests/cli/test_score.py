@@ -33,6 +33,27 @@ def test_a_plan_is_kept_and_scored(headroom, kept, store, tmp_path):
         assert "Track record: of 4 figures of 1 earlier plan 2 lay inside" in " ".join(text.split())
 
 
+def test_every_report_of_the_scenario_says_how_its_earlier_plans_did(headroom, store, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    commands = (("plan", FARM, *THEORY), ("review", FARM, "--counters", COUNTERS, *THEORY))
+
+    def report(number, command):
+        folder = tmp_path / f"{number} {command[0]}"
+        said = headroom(*command, "--report", folder, "--formats", "markdown")
+        assert said.code in (0, 1) and "Track record" not in said.out
+        (written,) = folder.glob("*.md")
+        return " ".join(written.read_text(encoding="utf-8").split())
+
+    assert not any("Track record" in report(1, each) for each in commands)
+    headroom("plan", FARM, *THEORY, "--keep")
+    headroom("score", "--counters", COUNTERS)
+    told = "Track record: of 4 figures of 1 earlier plan 2 lay inside"
+    # It is kept by the name of the scenario: with other values it has the same history.
+    assert all(told in report(2, (*each, "--set", "reserve=15 %")) for each in commands)
+    (tmp_path / "headroom/results.sqlite").write_text("no store any more")
+    assert not any("Track record" in report(3, each) for each in commands)
+
+
 @pytest.mark.usefixtures("kept")
 def test_figures_are_data(headroom, store, tmp_path):
     file = tmp_path / "score.json"

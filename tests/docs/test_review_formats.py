@@ -16,7 +16,7 @@ from simulator.telemetry.read import read_counters
 GUIDE = (Path(__file__).parents[2] / "docs/review-what-runs.md").read_text(encoding="utf-8")
 TABLE = re.search(r"^\| from \| requests .*?\n\n", GUIDE, re.MULTILINE | re.DOTALL)[0]
 COLUMNS = (Metric.RATE, Metric.CPU, Metric.BYTES)
-FILES = re.findall(r"^```(json|csv)\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+FILES = list(re.finditer(r"^```(json|csv)\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL))
 # What each of the files gives: by server, in the order of the guide.
 READ = (
     {("web1", Metric.RATE): [900.0, 930.0]},
@@ -24,6 +24,9 @@ READ = (
     {("web1", Metric.BYTES): [32.125e6, 32.5e6]},
     {("", Metric.RATE): [900.0, 930.0]},
     {("web1", Metric.RATE): [900.0, 930.0]},
+    {("i-0123456789abcdef0", Metric.CPU): [0.125, 0.14], ("i-0123456789abcdef1", Metric.CPU): [0.14, 0.155]},
+    {("web1", Metric.CPU): [0.125, 0.14], ("web2", Metric.CPU): [0.14]},
+    {("web1", Metric.RATE): [900.0, 910.0], ("web2", Metric.RATE): [930.0, 925.0]},
     {("file.csv", Metric.CPU): [0.1, 0.2]},
     {("file.csv", Metric.CPU): [0.1, 0.2], ("file.csv", Metric.RATE): [100.0, 200.0]},
     {("web1", Metric.RATE): [900.0, 910.0], ("web2", Metric.RATE): [930.0, 925.0],
@@ -68,10 +71,15 @@ def test_of_counters_of_requests_the_first_of_the_table_is_asked_for_first():
 
 @pytest.mark.parametrize("place", range(len(READ)))
 def test_a_file_that_the_guide_shows_is_read(place, tmp_path):
-    kind, text = FILES[place]
+    kind, text = FILES[place].groups()
+    before = GUIDE[: FILES[place].start()].rstrip().rsplit("\n\n", 1)[-1]
+    named = re.search(r"--counters '([^'=]+)=", before)
     file = tmp_path / f"file.{kind}"
     file.write_text(text, encoding="utf-8")
-    found = {(each.host, each.gauge): each.values.tolist() for each in read_counters([str(file)]).series}
+    found = {
+        (each.host, each.gauge): each.values.tolist()
+        for each in read_counters([f"{named[1]}={file}" if named else str(file)]).series
+    }
     assert found.keys() == READ[place].keys() and len(FILES) == len(READ)
     assert all(found[key] == pytest.approx(values) for key, values in READ[place].items())
 

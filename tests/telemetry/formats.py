@@ -1,8 +1,9 @@
 """The counters of a simulated farm in each format that is read: what stands in files, by the option that names them."""
 
 import json
+import math
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 from tests.telemetry.trials import SimulatedFarm
 from tests.telemetry.written import START, STEP, answer, server
@@ -148,13 +149,94 @@ def datadog_series(name: str, host: str, values: list[float | None], aggr: str =
             "interval": STEP, "unit": None, "pointlist": points, **others}  # fmt: skip
 
 
+def cloudwatch_chart(farm: SimulatedFarm, write: Write) -> list[str]:
+    """Graphs of the console of CloudWatch, downloaded as CSV: of a balancer, and of its instances."""
+    servers = list(_hosts(farm))
+    columns = {f"AWS/EC2 InstanceId:i-{place:017x} CPUUtilization Average {STEP}": [100.0 * each for each in cpu]
+               for place, (_, _, cpu, _) in enumerate(servers)}  # fmt: skip
+    columns |= {f"AWS/EC2 InstanceId:i-{place:017x} NetworkOut Sum {STEP}": [STEP * each for each in sent]
+                for place, (_, _, _, sent) in enumerate(servers)}  # fmt: skip
+    balancer = f"AWS/ApplicationELB LoadBalancer:app/front/0123456789abcdef RequestCount Sum {STEP}"
+    return [
+        write(cloudwatch_csv(columns), "servers.csv"),
+        write(cloudwatch_csv({balancer: _sums(farm.rate.sum(axis=0))}), "front.csv"),
+    ]
+
+
+def cloudwatch_csv(columns: dict[str, list[float]]) -> str:
+    """A graph of the console of CloudWatch, by the labels of its columns without the region."""
+    heads = {
+        "Id": [f"m{place}" for place in range(len(columns))],
+        "StatusCode": ["Complete"] * len(columns),
+        "Messages": [""] * len(columns),
+        "Full label": [f"us-east-1:{each}" for each in columns],
+        "Label": [f'"{each.split()[2]} [sum: 17,409]"' for each in columns],
+    }
+    lines = [",".join([name, *cells]) for name, cells in heads.items()]
+    lines += [
+        ",".join([datetime.fromtimestamp(START + place * STEP, UTC).strftime("%Y/%m/%d %H:%M:%S"), *map(repr, values)])
+        for place, values in enumerate(zip(*columns.values(), strict=True))
+    ]
+    return "\n".join(lines)
+
+
+def google_chart(farm: SimulatedFarm, write: Write) -> list[str]:
+    """Charts of the console of Google Cloud, downloaded as CSV: a file a metric, a column a server, at the end of each
+    step."""
+    found = []
+    for heading, at in (("requests/s", 1), ("CPU 0-1", 2), ("bytes/s", 3)):
+        columns = {each[0]: each[at] for each in _hosts(farm)}
+        name = heading.replace("/", " ")
+        found.append(f"{heading}={write(google_csv(columns), f'{name}.csv')}")
+    return found
+
+
+def google_csv(columns: dict[str, list[float]]) -> str:
+    """A chart of the console of Google Cloud, by its servers, in the time of Berlin in summer."""
+    lines = [["TimeSeries ID", *(f"series {place}" for place in range(len(columns)))]]
+    lines += [["project_id", *["ours"] * len(columns)], ["instance_name", *columns]]
+    berlin = timezone(timedelta(hours=2))
+    for place, values in enumerate(zip(*columns.values(), strict=True), start=1):
+        at = datetime.fromtimestamp(START + place * STEP, berlin)
+        when = at.strftime("%a %b %d %Y %H:%M:%S GMT%z (Central European Summer Time)")
+        lines.append([when, *("undefined" if math.isnan(each) else repr(each) for each in values)])
+    return "\n".join(map(",".join, lines))
+
+
+def grafana_chart(farm: SimulatedFarm, write: Write) -> list[str]:
+    """Panels of Grafana with their series joined by time, as Excel gets them: rates by server, with labels, and the CPU
+    by its legend."""
+    found = []
+    for heading, at, legend in (("requests/s", 1, True), ("CPU 0-1", 2, False), ("bytes/s", 3, True)):
+        columns = {f'{{instance=""{each[0]}:9100""}}' if legend else each[0]: each[at] for each in _hosts(farm)}
+        lines = [",".join(['"Time"', *(f'"{each}"' for each in columns)])]
+        lines += [",".join([str(1000 * (START + place * STEP)), *map(repr, values)])
+                  for place, values in enumerate(zip(*columns.values(), strict=True))]  # fmt: skip
+        name = heading.replace("/", " ")
+        found.append(f"{heading}={write('sep=,' + chr(13) + chr(10) + chr(10).join(lines), f'{name}.csv')}")
+    return found
+
+
 def _sums(rates) -> list[float]:
     """What is counted in each step."""
     return [STEP * each for each in rates.tolist()]
 
 
 FORMATS: dict[str, Callable[[SimulatedFarm, Write], list[str]]] = {
-    each.__name__: each for each in (prometheus, cloudwatch, sadf, perfmon, table, azure, google, datadog)
+    each.__name__: each
+    for each in (
+        prometheus,
+        cloudwatch,
+        sadf,
+        perfmon,
+        table,
+        azure,
+        google,
+        datadog,
+        cloudwatch_chart,
+        google_chart,
+        grafana_chart,
+    )
 }
 
 

@@ -83,6 +83,29 @@ def test_responses_of_another_size_are_told(reviewed, write):
     assert "times the bytes of the model on the wire" in printed(found.blocks())
 
 
+@pytest.mark.parametrize("times", [1e-3, 50.0])
+def test_bytes_that_are_of_another_load_are_no_size_of_its_responses(reviewed, write, times):
+    sent = [35_700.0 * times * 2_000.0] * 12
+    found = reviewed(write(answer(server("w1", [2_000.0] * 12, [0.35] * 12, sent))), overrides=ONE)
+    assert "too far off to be theirs" in printed(found.blocks())
+
+
+def test_a_cpu_that_works_for_something_else_leaves_the_farm_as_sure_as_the_scenario_is(reviewed, write):
+    """A node whose CPU is busy with hardly any request, as a real one is while its load begins."""
+    rates = [0.07, 43.0, 49.5, 52.6]
+    busy = reviewed(write(answer(server("w1", rates, [1.0] * 4))), overrides=ONE)
+    known = reviewed(write(answer([series("nginx_http_requests_total", counter([300.0 * each for each in rates]))])),
+                     overrides=ONE)  # fmt: skip
+    assert not busy.review.corrected and busy.review.fit.work_between.high > 100.0 * busy.review.fit.work
+    assert busy.review.carries_between == pytest.approx(known.review.carries_between)
+    assert busy.review.running.sure == known.review.running.sure
+
+
+def test_a_record_of_minutes_is_told_in_minutes(reviewed, write):
+    found = reviewed(write(answer(server("w1", [2_000.0] * 4, [0.35] * 4))), overrides=ONE)
+    assert "20 min are too short" in printed(found.blocks())
+
+
 def test_without_a_cpu_the_times_of_the_scenario_hold(reviewed, write):
     counters = answer([series("haproxy_frontend_http_requests_total", counter([300 * 2_000] * 5), "lb")])
     found = reviewed(write(counters), overrides={"supply": {"today": [{"units": 2}]}})
@@ -124,7 +147,8 @@ def test_arguments_that_cannot_be_are_named(files, tolerance):
 
 def test_the_data_have_the_ends_of_the_intervals(found):
     data, review = found.to_dict(), found.review
-    assert data["peak"]["low"] <= data["peak"]["mbps"] <= data["peak"]["high"]
+    peak = data["peak"]
+    assert peak["low"] <= peak["value"] == peak["mbps"] <= peak["high"] and peak["unit"] == "Mbps"
     assert data["model"]["cpu_time_low"] <= data["model"]["cpu_time_times"] <= data["model"]["cpu_time_high"]
     assert (data["carries_low"], data["carries_high"]) == tuple(review.carries_between) and data["confidence"] == 0.95
     assert "the farm can carry" in printed(found.blocks(), width=500).split("95 % intervals:")[1]

@@ -8,13 +8,23 @@ import numpy as np
 import pytest
 
 from models.errors import ScenarioError
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry import series
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import read_counters
-from tests.telemetry.formats import azure_answer, datadog_answer, datadog_series, google_series
+from tests.telemetry.formats import (
+    azure_answer,
+    cloudwatch_csv,
+    datadog_answer,
+    datadog_series,
+    google_csv,
+    google_series,
+)
 from tests.telemetry.prometheus_server import serving
 from tests.telemetry.prometheus_server import text as plain_text
 from tests.telemetry.test_cloudwatch import metric
+from tests.telemetry.test_console_charts import PANEL
 from tests.telemetry.test_other_counters import PERFMON, SADF, TABLE
 from tests.telemetry.written import START, STEP, answer, server
 
@@ -32,7 +42,17 @@ JSON = (
     json.dumps(datadog_answer(datadog_series("system.cpu.idle", "w1", [90.0, None, 80.0], "avg"),
                               datadog_series("nginx.net.request_per_s", "w1", [5.0, 6.0, 7.0]))),
 )  # fmt: skip
-TEXTS = (TABLE, SADF, PERFMON)
+CHART = cloudwatch_csv({f"AWS/EC2 InstanceId:i-{place:017x} CPUUtilization Average 300": [5.0] * 3 for place in (1, 2)})
+TEXTS = (
+    TABLE,
+    SADF,
+    PERFMON,
+    CHART,
+    google_csv({"w1": [1.0, 2.0], "w2": [3.0, 4.0]}),
+    PANEL.format("w1", "w2", *"1234"),
+)
+# What some texts must be named with, so that they are read at all.
+NAMED = ("", "", "requests/s=", "CPU 0-1=")
 
 
 def places(found, path=()):
@@ -73,7 +93,8 @@ def test_nothing_but_an_error_or_finite_figures_comes_of_them(write, seed):
     dice = random.Random(seed)
     for number in range(40):
         text = changed(dice.choice(JSON), dice) if number % 2 else spoilt(dice.choice((*TEXTS, *JSON)), dice)
-        _is_finite_or_refused(lambda text=text: read_counters([write(text)]))
+        named = dice.choice(NAMED)
+        _is_finite_or_refused(lambda text=text, named=named: read_counters([named + write(text)]))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -90,6 +111,18 @@ def test_nor_of_a_prometheus_that_answers_so(seed):
         query = prometheus_query(url, until="2026-09-23", days=1)
         for _ in range(30):
             _is_finite_or_refused(lambda: read_counters([], query))
+
+
+def test_a_million_series_are_no_farm(write, monkeypatch):
+    """With a limit of a thousand in its place: what is beyond is refused before it is read, and laid side by side."""
+    monkeypatch.setattr(series, "MOST_SERIES", 1_000)
+    many = [{"metric": {"__name__": "http_requests_total", "instance": f"w{n}"}, "values": []} for n in range(1_001)]
+    table = "time,server,requests/s\n" + "".join(f"2026-09-22,w{n},5\n2026-09-23,w{n},6\n" for n in range(1_001))
+    for text in (answer(many), table):
+        with pytest.raises(ScenarioError) as failed:
+            read_counters([write(text)])
+        (problem,) = failed.value.problems
+        assert (problem.message, problem.remedy) == said.too_many_series(1_001, 1_000)
 
 
 def _is_finite_or_refused(read):

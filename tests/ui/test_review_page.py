@@ -8,14 +8,17 @@ from models.load import load
 from simulator.experiment.solvers import Theory
 from simulator.messages.page import review_page
 from simulator.messages.stages.prometheus import warned
+from simulator.store.kept_reviews import KeptReview, keep_review, kept_reviews
 from simulator.studies.review.answer import review_farm
 from simulator.studies.review.study import review_prometheus, review_uploads
 from simulator.telemetry import prometheus_get
 from simulator.telemetry import prometheus_query as telemetry_query
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import CounterSources
+from simulator.ui import track_record
 from simulator.ui.library import shipped
 from simulator.ui.pages.review import PROMETHEUS
+from simulator.ui.track_record import OWN, STORE
 from tests.architecture.sources import ROOT
 from tests.telemetry.prometheus_server import counters, serving, text
 from tests.telemetry.written import DAY_STEPS, server
@@ -42,6 +45,65 @@ def test_uploaded_counters_are_reviewed_on_the_page():
     shown = dropped(COUNTERS.read_bytes(), "downloads.json")
     assert not shown.exception and not shown.error, [each.value for each in shown.error]
     assert "10 servers" in " ".join(said(shown))
+
+
+@pytest.fixture
+def own_store(tmp_path, monkeypatch):
+    """The store of whoever runs the page, who looks at it on the same machine."""
+    monkeypatch.setenv(STORE, OWN)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(track_record, "_is_own_machine", lambda: True)
+    return tmp_path / "headroom" / "results.sqlite"
+
+
+def reviews(store):
+    scenario = load(shipped()["first_farm"])
+    return kept_reviews(store, scenario.name, scenario.server.name, scenario.unit.nodes)
+
+
+def before(store, right=10):
+    """Keeps a review of a week before."""
+    scenario = load(shipped()["first_farm"])
+    kept = KeptReview(scenario.name, scenario.server.name, scenario.unit.nodes, "2026-09-15 00:00", "short", 10, right,
+                      "2026-09-15", "1")  # fmt: skip
+    keep_review(store, kept)
+
+
+def test_a_verdict_is_kept_where_somebody_keeps_it_and_held_on_to_by_the_next_review(own_store):
+    shown = dropped(COUNTERS.read_bytes(), "downloads.json")
+    assert reviews(own_store) == []
+    shown = settled(shown.button(key="keep verdict").click().run(), waits)
+    assert not shown.exception and shown.button(key="keep verdict").disabled
+    (kept,) = reviews(own_store)
+    assert (kept.ended, kept.verdict, kept.servers, kept.right) == ("2026-09-24 00:00", "enough", 10, 10)
+    # A review of the same counters does not remember itself.
+    assert not any("Last review" in each for each in said(dropped(COUNTERS.read_bytes(), "downloads.json")))
+
+
+def test_the_page_remembers_what_the_command_kept(own_store):
+    before(own_store)
+    told = " ".join(said(dropped(COUNTERS.read_bytes(), "downloads.json"))).replace("\\", "")
+    assert "Last review, of counters until 2026-09-15 00:00 UTC" in told
+
+
+def test_visitors_of_a_shared_store_see_its_memory_and_add_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv(STORE, str(tmp_path / "team.sqlite"))
+    before(tmp_path / "team.sqlite")
+    shown = dropped(COUNTERS.read_bytes(), "downloads.json")
+    assert any("Last review" in each for each in said(shown)) and not shown.button
+    assert len(reviews(tmp_path / "team.sqlite")) == 1
+
+
+def test_without_a_store_nothing_is_kept(monkeypatch):
+    monkeypatch.delenv(STORE, raising=False)
+    assert not dropped(COUNTERS.read_bytes(), "downloads.json").button
+
+
+def test_a_store_that_cannot_be_read_is_told(own_store):
+    own_store.parent.mkdir()
+    own_store.write_text("no store at all, but a text")
+    (error,) = dropped(COUNTERS.read_bytes(), "downloads.json").error
+    assert "store" in error.value
 
 
 def test_uploaded_counters_are_reviewed_as_files_are():

@@ -172,11 +172,12 @@ def _traffic(name: str, unit: str) -> ColumnHeading | None:
 
 
 def _share(words: str) -> ColumnHeading | None:
-    """A share in %: written before or behind the name."""
-    if "%" not in words:
-        return None
-    quantity = _SHARES.get(words.replace("%", "").strip())
-    return ColumnHeading(quantity, 0.01) if quantity else None
+    """A share in %, or from 0 to 1: written before or behind the name."""
+    for unit, factor in _RATIOS.items():
+        quantity = _SHARES.get(words.replace(unit, "").strip()) if unit in words else None
+        if quantity:
+            return ColumnHeading(quantity, factor)
+    return None
 
 
 def _duration(name: str, unit: str) -> ColumnHeading | None:

@@ -220,10 +220,14 @@ def _text(path: str, shown: str) -> str:
 # Escapes with which a terminal colours what tools print.
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _ENDS = re.compile(r"\r\n|\n\r|\r")
+_FOR_EXCEL = re.compile(r"\Asep=.\n")  # The separator, which Grafana says to Excel in a line above a table.
+_ZIPPED = b"PK\x03\x04"  # How .xlsx begins.
 
 
 def _decoded(content: bytes, shown: str) -> str:
     """The text of a file, its lines ended in one way."""
+    if content.startswith(_ZIPPED):
+        refuse(shown, *tables.WORKBOOK)
     # typeperf writes UTF-16 where it is sent to a file by PowerShell; in many countries Windows writes its own set.
     sets = ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252")
     text = None
@@ -237,7 +241,7 @@ def _decoded(content: bytes, shown: str) -> str:
         refuse(shown, tables.NO_TEXT, tables.known_files(tools()))
     if not text.strip():
         refuse(shown, tables.FILE_EMPTY, tables.known_files(tools()))
-    return _ENDS.sub("\n", _COLOURS.sub("", text))
+    return _FOR_EXCEL.sub("\n", _ENDS.sub("\n", _COLOURS.sub("", text)))
 
 
 def _is_text(text: str) -> bool:

@@ -75,9 +75,9 @@ def read_cells(text: str, file: str, decimal: str = "") -> CellTable:
     reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
     try:
         for cells in reader:
-            if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
+            stripped = tuple(map(str.strip, cells))
+            if not any(stripped) or cells[0].startswith("#"):
                 continue
-            stripped = tuple(cell.strip() for cell in cells)
             if not headings:
                 headings = stripped
             elif len(cells) != len(headings):

@@ -13,6 +13,9 @@ LABELS, LABELS_HELP = "Labels of the servers", 'As PromQL has them: job="web". W
 DAYS = "Days"
 UNTIL, UNTIL_HELP = "Until, UTC", "The end of these days: 2026-11-27 or 2026-11-27T06:00Z."
 NOW = "now"
+KEEP = "Keep this verdict"
+KEEP_HELP = "The next review, of later counters, holds on to it as long as noise alone could have changed it."
+kept = sentence("Kept, of counters until {ended} UTC: reviews of later ones hold on to it.")
 UNREACHED = "the Prometheus of this page cannot be reached"
 REDIRECTED = "the Prometheus of this page leads elsewhere, which is not followed"
 NOT_ALLOWED = "the Prometheus of this page does not let it ask"

@@ -7,11 +7,19 @@ NO_TIME = ("no time", "save the counters again: seconds since 1970, or dates")
 NO_NUMBER = ("not a number", "save the answer again")
 NOT_PROMETHEUS = ("not what Prometheus answers to query_range", "save what /api/v1/query_range answers")
 NO_SERIES = ("no series in this answer", "check the query and its range")
+too_many_series = problem(
+    "{count:,} series, and at most {most:,} are read",
+    "choose the servers of this farm by labels, with --prometheus by --match",
+)
 NEGATIVE = ("a counter below 0", "save the answer again")
 NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
 IDLE_OF_SOME = ("idle times of an unknown number of CPUs", "query them by cpu, or all modes")
 NOT_CLOUDWATCH = ("not what CloudWatch answers", "save what `aws cloudwatch get-metric-data` answers, as JSON")
+chart_without_statistic = problem("{metric} without its {statistic}", "choose the statistic {statistic} in the graph")
+SEVERAL_STATISTICS = ("a graph of several statistics", "download it with one of them")
+NO_ZONE = "its times name no zone, and count as UTC: set the console to UTC before the download"
+columns_are_servers = sentence("each of {count:,} columns counts as a server: its legend must be its name")
 PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by itself")
 UNKNOWN_METRIC = (
     "this metric is not known", "query CPUUtilization (Average), NetworkOut (Sum) or RequestCount (Sum)",

@@ -83,7 +83,9 @@ def plan(
         return _no_farm(scenario, str(error), asked.json)
     if out is not None:
         _write_decision(found, out, asked.json)
-    record = _keep(found, store, asked.json) if keep else ""
+    from simulator.studies.score.study import record_for_report
+
+    record = _keep(found, store, asked.json) if keep else record_for_report(scenario.name, asked.files.folder)
     write = with_line(write_report, record)
     return deliver(found, asked.json, lambda _: write(lambda: found.report(every)), blocks=found.blocks(every))
 

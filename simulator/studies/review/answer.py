@@ -111,7 +111,8 @@ def review_farm(
     corrected = fitted.workload.cpu_measured_on.up_to == fit.most
     between = peak_range(recent.at, demanded, recent.step, np.random.default_rng(scenario.run.seed))
     off = share_off(float(demanded[place]), between)
-    of_work = 0.0 if fit.work is None else share_off(fit.work, fit.work_between)
+    # CPU times that are not those that were measured are off by what is stated of them, and by no record.
+    of_work = share_off(fit.work, fit.work_between) if corrected and fit.work is not None else 0.0
     certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
     last = memory(scenario, recent)
     running = _judged(certainty, servers // scenario.unit.nodes, tolerance, last)

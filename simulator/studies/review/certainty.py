@@ -1,5 +1,6 @@
 """How sure a verdict is: over the worlds of a scenario, and over what another record of the same load would show."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -38,8 +39,8 @@ class NeededUnits(NamedTuple):
 @dataclass(frozen=True)
 class FarmCertainty:
     """What a farm needs over all that is not known of it. most: requests/s of one server at the most, None where its
-    CPU times are not those that were measured; peak, work: how far another record would be off, as shares of what was
-    measured, in standard deviations."""
+    CPU times are not those that were measured; peak, work: how far another record would be off, as the standard
+    deviations of their logarithms."""
 
     farm: Farm
     most: float | None
@@ -134,8 +135,13 @@ class FarmCertainty:
 
 
 def share_off(measured: float, between: MeasuredRange | None) -> float:
-    """How far another record would be off, in standard deviations, as a share of what was measured."""
-    return 0.0 if between is None or measured <= 0.0 else (between.high - between.low) / 2.0 / _NORMAL / measured
+    """How far another record would be off: the standard deviation of its logarithm, by which it is drawn. Where the
+    low end is nothing, as far as the high end says."""
+    if between is None or measured <= 0.0:
+        return 0.0
+    if between.low <= 0.0:
+        return math.log(between.high / measured) / _NORMAL
+    return math.log(between.high / between.low) / 2.0 / _NORMAL
 
 
 def _measured_up_to(scenario: Scenario, up_to: float | None) -> Scenario:

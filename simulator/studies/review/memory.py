@@ -10,9 +10,9 @@ from pathlib import Path
 from models.quantities.instants import minute_text
 from models.scenario import Scenario
 from simulator.farm.running_farm import RunningFarm
-from simulator.farm.stamp import Stamp
 from simulator.store.kept_reviews import KeptReview, last_review
 from simulator.telemetry.farm_record import FarmRecord
+from simulator.version import VERSION
 
 ReviewMemory = Callable[[Scenario, FarmRecord], KeptReview | None]
 
@@ -30,12 +30,12 @@ def memory_of(path: Path) -> ReviewMemory:
     return last
 
 
-def as_kept(scenario: Scenario, record: FarmRecord, running: RunningFarm, stamp: Stamp) -> KeptReview:
-    """A review as it is remembered."""
+def as_kept(scenario: Scenario, record: FarmRecord, running: RunningFarm, day: str) -> KeptReview:
+    """A review as it is remembered; `day`: the ISO day on which it was made."""
     return KeptReview(
         name=scenario.name, server=scenario.server.name, nodes=running.nodes, ended=record_end(record),
-        verdict=str(running.verdict), servers=running.servers, right=running.right * running.nodes, made=stamp.day,
-        model=stamp.model_version,
+        verdict=str(running.verdict), servers=running.servers, right=running.right * running.nodes, made=day,
+        model=VERSION,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
 from simulator.farm.stamp import Stamp
 from simulator.growth.growth_plan import GrowthPlan
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data, setting_first_data
 from simulator.output.figure import Data
@@ -98,12 +99,7 @@ def review_data(review: Review) -> Data:
     return {
         "scenario": review.scenario.name,
         "verdict": str(review.running.verdict),
-        "peak": {
-            "at": minute_text(review.peak_at),
-            "requests": review.peak.requests,
-            "mbps": None if review.peak.wire is None else 8e-6 * review.peak.wire,
-            **_ends("", review.peak_between, 1.0 if review.peak.wire is None else 8e-6),
-        },
+        "peak": _peak(review),
         **_running(review.running),
         "last": _last(review),
         **_ends("carries_", review.carries_between),
@@ -124,6 +120,22 @@ def review_data(review: Review) -> Data:
         },
         "farm": farm_data(review.running.farm),
         "notes": notes(review),
+    }
+
+
+def _peak(review: Review) -> Data:
+    """The demand at peak, in its unit, with the ends of its interval; and as `requests` or `mbps`, by what was
+    measured."""
+    peak, in_bytes = review.peak, review.peak.wire is not None
+    factor = MBPS_PER_BYTE if in_bytes else 1.0
+    value = factor * getattr(peak, peak.way)
+    return {
+        "at": minute_text(review.peak_at),
+        "value": value,
+        "unit": "Mbps" if in_bytes else "/s",
+        **_ends("", review.peak_between, factor),
+        "requests": None if in_bytes else value,
+        "mbps": value if in_bytes else None,
     }
 
 

@@ -16,7 +16,7 @@ from simulator.solver import Solver
 from simulator.store.kept_reviews import keep_review, require_store
 from simulator.store.store_file import store_path
 from simulator.studies.review.answer import Review, review_farm
-from simulator.studies.review.memory import as_kept, memory_of, no_memory
+from simulator.studies.review.memory import ReviewMemory, as_kept, memory_of, no_memory
 from simulator.studies.review.result import ReviewResult
 from simulator.studies.review.visitor_problems import visitor_note, visitor_problems
 from simulator.studies.watch import Watch
@@ -34,21 +34,27 @@ def counter_sources(
     return CounterSources(tuple(files), asked)
 
 
-def review_uploads(scenario: Scenario, contents: Mapping[str, bytes], tolerance: float) -> Review:
+def review_uploads(
+    scenario: Scenario, contents: Mapping[str, bytes], tolerance: float, memory: ReviewMemory = no_memory
+) -> Review:
     """The farm of a scenario that runs, by the contents of files of counters, by their names, in theory. Raises
-    ScenarioError, in which no place of this machine is named, NoCapacity, UnsupportedByEngine and NotConverged."""
+    ScenarioError, in which no place of this machine is named, StoreError, NoCapacity, UnsupportedByEngine and
+    NotConverged."""
     with sent_files(contents) as names:
-        found = review_farm(scenario, CounterSources(tuple(names)), tolerance, Theory())
+        found = review_farm(scenario, CounterSources(tuple(names)), tolerance, Theory(), memory=memory)
         notes = tuple(FileNote(names.get(file, file), told) for file, told in found.record.notes)
         return replace(found, record=replace(found.record, notes=notes))
 
 
-def review_prometheus(scenario: Scenario, url: str, match: str, days: float, until: str, tolerance: float) -> Review:
+def review_prometheus(
+    scenario: Scenario, url: str, match: str, days: float, until: str, tolerance: float,
+    memory: ReviewMemory = no_memory,
+) -> Review:  # fmt: skip
     """The same by what a Prometheus answers. Raises what `review_uploads` raises; no error and no note names the place
     of that Prometheus. What is wrong in full is logged."""
     try:
         query = prometheus_query(url, days=days, until=until, match=match)
-        found = review_farm(scenario, CounterSources((), query), tolerance, Theory())
+        found = review_farm(scenario, CounterSources((), query), tolerance, Theory(), memory=memory)
     except ScenarioError as error:
         for each in error.problems:
             LOG.warning("%s", each)
@@ -76,5 +82,5 @@ def review(
     samples = found.running.farm.carried.mbps.samples
     stamp = make_stamp(found.scenario, solver.name, samples, command, today().isoformat())
     if keep:
-        keep_review(path, as_kept(scenario, found.record, found.running, stamp))
+        keep_review(path, as_kept(scenario, found.record, found.running, stamp.day))
     return ReviewResult(found, stamp)

@@ -10,6 +10,7 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.sent_files import sent_files
 from simulator.errors import ReportError
 from simulator.messages import score as said
+from simulator.store.errors import StoreError
 from simulator.store.kept_plans import StoredPlan, keep_score, kept_plans
 from simulator.store.store_file import store_path
 from simulator.studies.score.answer import is_later, score_plan
@@ -67,6 +68,15 @@ def track_record(name: str, store: str) -> str:
     scored = [each for each in kept_plans(path, may_be_none=True, name=name) if each.score]
     figures = [figure for each in scored for figure in stored_scores(each, str(path))]
     return said.record(*tally(figures), len(scored))
+
+
+def record_for_report(name: str, folder: Path | None, store: str = "") -> str:
+    """The same of the plans in a store, or the user's own, for a report that is written into a folder; "" without one,
+    and where that store cannot be read: a report does not depend on it."""
+    try:
+        return track_record(name, store) if folder is not None else ""
+    except StoreError:
+        return ""
 
 
 def _named(stored: Sequence[StoredPlan], asked: str, store: str) -> list[StoredPlan]:

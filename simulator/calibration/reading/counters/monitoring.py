@@ -22,7 +22,7 @@ from simulator.calibration.reading.table import CellTable
 from simulator.messages.stages.calibration import formats, recordings, tables
 
 
-def _require_named(source: Source) -> ColumnHeading:
+def require_named(source: Source) -> ColumnHeading:
     """What the command line calls the values of a file. Raises ScenarioError where it does not."""
     if source.named is None:
         refuse(source.file, *recordings.values_without_unit(source.file))
@@ -57,7 +57,7 @@ def _prometheus(source: Source) -> FileReading:
     result = source.at("data", "result")
     if source.at("data", "resultType") != "matrix" or not isinstance(result, list) or not result:
         refuse(source.file, *recordings.NO_RANGE_QUERY)
-    named = _require_named(source)
+    named = require_named(source)
     if len(result) != 1:
         refuse(source.file, *recordings.several_series(len(result), recordings.ADD_UP_IN_QUERY))
     values = [(float(at), _value(value, source)) for at, value in result[0].get("values", [])]
@@ -95,7 +95,7 @@ def _metric(source: Source, label: str, statistic: str, values: list[tuple[float
     """One metric. A sum of a period is divided by it; what the command line names goes before what the metric is."""
     known = KNOWN_METRICS.get(label.lower())
     if source.named is None and known is None:
-        _require_named(source)
+        require_named(source)
     named = source.named or ColumnHeading(known[0], known[1])  # type: ignore[index]
     a_second = named.quantity in (Metric.RATE, Metric.BYTES, Metric.CONNECTING) or bool(named.counter)
     told = ""
@@ -134,7 +134,7 @@ def _is_targets(found: Any) -> bool:
 
 def _targets(source: Source) -> FileReading:
     """JSON of Graphite, and of older versions of Grafana, which count milliseconds."""
-    named = _require_named(source)
+    named = require_named(source)
     if len(source.json) != 1:
         refuse(source.file, *recordings.several_series(len(source.json)))
     points = source.json[0]["datapoints"]
@@ -148,7 +148,7 @@ _RAW = re.compile(r"^[^|\n]+,(\d{9,10}),(\d{9,10}),(\d+)\|(.*)$", re.MULTILINE)
 
 def _raw(source: Source) -> FileReading:
     """`format=raw` of Graphite: a name, the first and the last time and the step, and values."""
-    named = _require_named(source)
+    named = require_named(source)
     found = list(_RAW.finditer(source.text))
     if len(found) != 1:
         refuse(source.file, *recordings.several_series(len(found)))
@@ -168,7 +168,7 @@ def _is_graphite_csv(source: Source) -> bool:
 
 
 def _graphite_csv(source: Source) -> FileReading:
-    named = _require_named(source)
+    named = require_named(source)
     rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(source.text)), start=1) if row]
     names = dict.fromkeys(row[0] for _, row in rows)
     if len(names) != 1:
@@ -194,7 +194,7 @@ def _grafana_json(source: Source) -> FileReading:
     if len(frames) != 1 or len(frames[0]["data"]["values"]) != 2:
         count = sum(len(frame["data"]["values"]) - 1 for frame in frames)
         refuse(source.file, *recordings.several_in_panel(count))
-    named = _require_named(source)
+    named = require_named(source)
     clock, values = frames[0]["data"]["values"]
     at = instants_of([str(int(each)) for each in clock], source)
     return series(
@@ -230,7 +230,7 @@ def _knows(text: str) -> bool:
 def _grafana_csv(source: Source) -> FileReading:
     """A table of times and one series of values, or of several series one below the other."""
     cells = source.cells.require_whole()
-    named = _require_named(source)
+    named = require_named(source)
     if source.headings == ("series", "time", "value"):
         names = dict.fromkeys(row[0] for _, row in cells.rows)
         if len(names) > 1:
@@ -241,11 +241,11 @@ def _grafana_csv(source: Source) -> FileReading:
             refuse(source.file, *recordings.several_in_panel(len(cells.headings) - 1), 1)
         rows = [(line, *row) for line, row in cells.rows]  # type: ignore[misc]
     clock = instants_of([time for _, time, _ in rows], source)
-    values = [(at, _cell(cells, line, text)) for at, (line, _, text) in zip(clock, rows, strict=True)]
+    values = [(at, grafana_cell(cells, line, text)) for at, (line, _, text) in zip(clock, rows, strict=True)]
     return series(source.file, named, values, recordings.LONGER_RANGE)
 
 
-def _cell(cells: CellTable, line: int, text: str) -> float:
+def grafana_cell(cells: CellTable, line: int, text: str) -> float:
     """The number of a cell; a unit that stands in it is one of those that Grafana writes."""
     if text.lower() in ("", "null", "undefined", "nan", "none", "-"):
         return math.nan

@@ -10,8 +10,16 @@ READ_WITH_COMMA = "numbers are read with a decimal comma"
 
 # Files.
 NO_FILE = ("there is no such file", "check the path")
-FILE_TOO_LARGE = ("this file is larger than 256 MiB", "for access logs there is `calibrate log`")
+FILE_TOO_LARGE = (
+    "this file is larger than 256 MiB",
+    "save counters in several files; for access logs there is `calibrate log`",
+)
 NO_TEXT, FILE_EMPTY = "this is no text", "this file is empty"
+WORKBOOK = (
+    "a workbook of Excel",
+    'save its sheet as CSV, with a heading such as "CPU %" or "requests/s" above each column;'
+    " of Azure save what `az monitor metrics list` answers",
+)
 LET_LOADS_HOLD = "save a test in which each load holds for a while"
 LET_LOAD_HOLD = "save a test in which its load holds"
 SEVERAL_LOADS = ("a row stands for one load, and this file has several", "name the file of one load")
