@@ -8,6 +8,7 @@ said          the rows as the model has them                   predicted_rows.py
 judged        rows left out, held back; pairs; patterns        cross_validation.py, diagnostics.py
 distances     how far it is off all of these                   residual_spread.py
 reach_of      how far it may be trusted                        extrapolation.py
+widths        90 % intervals, with the model's own error       prediction_interval.py
 next_row      which row to measure next                        next_row.py
 """
 
@@ -36,6 +37,7 @@ from simulator.calibration.next_row import NextRow, next_row
 from simulator.calibration.open_load import OpenLoad
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.predicted_rows import predicted_rows
+from simulator.calibration.prediction_interval import PredictionWidths, prediction_widths
 from simulator.calibration.residual_spread import Distances, residual_spreads
 from simulator.calibration.response_shape import response_shape
 from simulator.calibration.server import PredictedRow, ThreadScaling
@@ -75,9 +77,16 @@ class Calibration:
 
     def predicted(self, load: float) -> Prediction:
         """What is predicted at a load: requests/s of an open test, users of a closed one."""
+        discrepancy = find_discrepancy(self.fit, self.loaded)
+        return predict(self.fit, self._row_at(load), self.spread, self.off, discrepancy)
+
+    def widths(self, load: float) -> PredictionWidths:
+        """The 90 % intervals of what is predicted at a load, with the model's own error."""
+        return prediction_widths(self.fit, self.loaded, self._row_at(load), self.predicted(load))
+
+    def _row_at(self, load: float) -> LoadTestRow:
         by = Metric.RATE if self.loaded.kind is LoadKind.OPEN else Metric.USERS
-        point = self.loaded.points[-1].given(by, load)
-        return predict(self.fit, point, self.spread, self.off, find_discrepancy(self.fit, self.loaded))
+        return self.loaded.points[-1].given(by, load)
 
     @property
     def next_row(self) -> NextRow | None:
@@ -94,7 +103,7 @@ class Calibration:
     @property
     def open_load(self) -> OpenLoad:
         """The server of a closed test under requests that come at random."""
-        return OpenLoad(self.fit, self.loaded.points[-1], self.spread, self.off, self.reach, self.shares)
+        return OpenLoad(self.fit, self.loaded, self.spread, self.off, self.reach, self.shares)
 
     def percentiles(self, load: float) -> dict[float, float]:
         """Seconds of each percentile of the rows at a load, by its share, as their spread around the mean shows it."""

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from simulator.calibration.extrapolation import ExtrapolationLimit, Prediction, predict
 from simulator.calibration.fit import ServerFit
-from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.point import LoadTestRow, Metric
+from simulator.calibration.prediction_interval import PredictionWidths, prediction_widths
 from simulator.calibration.residual_spread import Distances
 from simulator.calibration.server import largest_rate
 from simulator.calibration.work_spread import WorkSpread, simulated_percentiles
@@ -22,24 +23,31 @@ MOST = 0.95
 
 
 class OpenPrediction(NamedTuple):
-    """A rate that comes at random. percentiles: seconds by share, none where rows do not tell how work varies."""
+    """A rate that comes at random. widths: of the 90 % intervals; percentiles: seconds by share, none where rows do not
+    tell how work varies."""
 
     rate: float
     ahead: Prediction
+    widths: PredictionWidths
     percentiles: dict[float, float]
 
 
 @dataclass(frozen=True)
 class OpenLoad:
-    """A fit to a closed test with requests that come at random. row: whose kind of request it is asked of; spread, off:
-    as the rows tell them; reach: how far the closed fit may be trusted, in users."""
+    """A fit to a closed test with requests that come at random, like those of the last row of `loaded`. spread, off: as
+    the rows tell them; reach: how far the closed fit may be trusted, in users."""
 
     fit: ServerFit
-    row: LoadTestRow
+    loaded: LoadTestRows
     spread: WorkSpread | str | None
     off: Distances
     reach: ExtrapolationLimit
     shares: tuple[float, ...]
+
+    @property
+    def row(self) -> LoadTestRow:
+        """Whose kind of request it is asked of."""
+        return self.loaded.points[-1]
 
     @property
     def most(self) -> float:
@@ -53,9 +61,10 @@ class OpenLoad:
         fit = self.fit._replace(kind=LoadKind.OPEN)
         point = LoadTestRow(self.row.file, 0, dict(self._request(rate)))
         ahead = predict(fit, point, self.spread, self.off)
+        widths = prediction_widths(fit, self.loaded, point, ahead)
         if not isinstance(self.spread, WorkSpread):
-            return OpenPrediction(rate, ahead, {})
-        return OpenPrediction(rate, ahead, simulated_percentiles(point, fit, self.spread.way, self.shares))
+            return OpenPrediction(rate, ahead, widths, {})
+        return OpenPrediction(rate, ahead, widths, simulated_percentiles(point, fit, self.spread.way, self.shares))
 
     def _request(self, rate: float) -> Iterator[tuple[Metric, float]]:
         """What a request is, and how many of them come a second."""

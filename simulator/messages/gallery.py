@@ -14,7 +14,9 @@ HOW_A_THIRD = (
     " load and the one nearest to four users a core (the largest where cores are not known), of more the least, the"
     " largest and others evenly along the logarithm between. All other rows are predicted as `calibrate` predicts at"
     " any load: by the server that is fitted, moved by what the rows beside leave of it, percentiles by how responses"
-    " spread around their mean in the rows beside. Intervals are by the errors of the other tables."
+    " spread around their mean in the rows beside. Intervals are by the errors of the other tables, and wider where"
+    " theory is far above the straight line between the rows on logarithmic scales: a server bends sooner than theory"
+    " says."
     " Four users a core, and that priors count up to two rows, were chosen with the errors of these tables in sight, so"
     " that a system which nobody has seen may be predicted a little worse."
 )

@@ -219,6 +219,7 @@ MAY_IMPORT = {
         "simulator.experiment",
         "simulator.farm",
         "simulator.machine",
+        "simulator.uncertainty",
         *ENGINES,
         *ERRORS,
     ),

@@ -173,9 +173,13 @@ def test_rows_of_several_files_have_names_of_their_own():
 
 def test_a_prediction_shows_no_more_digits_than_its_interval_supports(answered):
     output = answered[0]
-    cells = re.findall(r"([0-9.,]+) ± ([0-9.,]+)", output[output.index("\nPredicted") :])
-    assert cells and all(len(v.partition(".")[2]) == len(h.partition(".")[2]) for v, h in cells)
-    assert all(len(half.replace(".", "").lstrip("0")) <= 2 for _, half in cells)
+    cells = re.findall(r"([0-9.,]+) \(([0-9.,]+)-([0-9.,]+)\)", output[output.index("\nPredicted") :])
+    assert cells and all(len({len(each.partition(".")[2]) for each in cell}) == 1 for cell in cells)
+    for cell in cells:
+        numbers = [int(re.sub(r"[.,]", "", each)) for each in cell]
+        unit = next(10**k for k in range(9, -1, -1) if all(each % 10**k == 0 for each in numbers))
+        # Half of the range has two digits at most, of the place that all three end with.
+        assert (numbers[2] - numbers[1]) / 2 / unit < 100
 
 
 def test_what_drives_a_counter_has_its_unit(answered):

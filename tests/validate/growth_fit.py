@@ -16,16 +16,18 @@ from scipy.stats import chi2
 
 from simulator.calibration.point import Metric
 from simulator.studies.validate.gallery.case import read_case, shipped_cases
-from simulator.studies.validate.gallery.prediction import FILES_BETWEEN, CasePredictions, PredictedFigure, predict_case
-from simulator.uncertainty.error_growth import FILE, TAILS, GrowthError, GrowthLaw, GrowthRecord
+from simulator.studies.validate.gallery.prediction import CasePredictions, PredictedFigure, predict_case
+from simulator.uncertainty.error_growth import FILE, FILES_BETWEEN, TAILS, GrowthError, GrowthLaw, GrowthRecord
 
 # By what the distance is measured in.
 BY_WORK, BY_LOAD = "work", "load"
 _DIGITS = 4
-# Logarithms of share, near and growth where searches begin, the best of which counts; and how far they may go.
-_STARTS = ((-0.1, -5.0, -1.0), (-1.0, -3.0, -4.0), (0.0, -4.0, -4.0))
+# Logarithms of share, near, growth and bend where searches begin, the best of which counts; and how far they may go.
+_STARTS = ((-0.1, -5.0, -1.0, -4.0), (-1.0, -3.0, -4.0, -3.0), (0.0, -4.0, -4.0, -4.0))
 # The standard error of a fit counts at most as a whole.
-_LEAST, _MOST = -14.0, np.array([0.0, 3.0, 3.0])
+_LEAST, _MOST = -14.0, np.array([0.0, 3.0, 3.0, 3.0])
+# Which parameters there are: without growth, and without a bend where no error has one.
+_GROWS, _FLAT = (True, True, True), (True, True, False)
 _SEARCH = {"maxiter": 4000, "xatol": 1e-5, "fatol": 1e-8}
 
 
@@ -62,6 +64,7 @@ def _errors(case: CasePredictions, figures: Sequence[PredictedFigure]) -> list[G
             round(float(np.log1p(each.error)), _DIGITS),
             round(each.fit, _DIGITS),
             each.spare,
+            0.0 if each.share is not None else round(each.bend, _DIGITS),
         )
         for each in figures
     ]
@@ -70,9 +73,8 @@ def _errors(case: CasePredictions, figures: Sequence[PredictedFigure]) -> list[G
 def fit_growth(errors: Sequence[GrowthError], by: str = BY_WORK) -> tuple[GrowthLaw, float]:
     """The law of the greatest likelihood, and by how much its logarithm exceeds that of the best law without growth.
     Each system counts once, however many of its rows were predicted."""
-    terms = _likelihood(errors, by)
-    grows = _best(terms, _STARTS)
-    flat = _best(lambda logs: terms(np.array([*logs, -np.inf])), [start[:2] for start in _STARTS])
+    terms, bends = _likelihood(errors, by), any(each.bend for each in errors)
+    grows, flat = (_best(terms, (*has, bends)) for has in (_GROWS, _FLAT))
     law = GrowthLaw(*(float(f"{each:.{_DIGITS}g}") for each in _parameters(grows[0])))
     return law, max(0.0, flat[1] - grows[1])
 
@@ -94,22 +96,23 @@ def growth_record(errors: Sequence[GrowthError]) -> GrowthRecord:
 def write(record: GrowthRecord, file: Path = FILE) -> None:
     """Writes a file, an error a line."""
     rows = ",\n".join(json.dumps(each) for each in record.errors)
-    laws = json.dumps({"law": record.law, "without": record.without, "chance": record.chance}, indent=1)
+    without = {table: law.parameters for table, law in record.without.items()}
+    laws = json.dumps({"law": record.law.parameters, "without": without, "chance": record.chance}, indent=1)
     file.write_text(f'{laws[:-2]},\n "errors": [\n{rows}\n]}}\n', encoding="utf-8")
 
 
 def _likelihood(errors: Sequence[GrowthError], by: str) -> Callable[[np.ndarray], float]:
-    """The negative logarithm of the likelihood of share, near and growth, by their logarithms."""
+    """The negative logarithm of the likelihood of share, near, growth and bend, by their logarithms."""
     off, fit = np.array([each.error for each in errors]), np.array([each.fit for each in errors])
     distances = np.array([each.distance if by == BY_WORK else each.load for each in errors])
-    away = np.log(np.maximum(1.0, distances)) ** 2
+    away, bends = np.log(np.maximum(1.0, distances)) ** 2, np.array([each.bend for each in errors]) ** 2
     counts = Counter((each.table, each.system) for each in errors)
     weights = np.array([1.0 / counts[each.table, each.system] for each in errors])
     scale = gammaln((TAILS + 1) / 2.0) - gammaln(TAILS / 2.0) - 0.5 * np.log(TAILS * np.pi)
 
     def negative(logs: np.ndarray) -> float:
-        share, near, growth = _parameters(logs)
-        variance = (share * fit) ** 2 + near + growth * away
+        share, near, growth, bend = _parameters(logs)
+        variance = (share * fit) ** 2 + near + growth * away + bend * bends
         density = scale - 0.5 * (TAILS + 1) * np.log1p(off**2 / variance / TAILS) - 0.5 * np.log(variance)
         return -float(weights @ density)
 
@@ -117,13 +120,24 @@ def _likelihood(errors: Sequence[GrowthError], by: str) -> Callable[[np.ndarray]
 
 
 def _parameters(logs: np.ndarray) -> np.ndarray:
-    return np.asarray(np.exp(np.where(np.isneginf(logs), logs, np.clip(logs, _LEAST, _MOST[: len(logs)]))))
+    return np.asarray(np.exp(np.where(np.isneginf(logs), logs, np.clip(logs, _LEAST, _MOST))))
 
 
-def _best(function: Callable[[np.ndarray], float], starts: Sequence[tuple[float, ...]]) -> tuple[np.ndarray, float]:
-    found = [minimize(function, start, method="Nelder-Mead", options=_SEARCH) for start in starts]
+def _best(function: Callable[[np.ndarray], float], has: Sequence[bool]) -> tuple[np.ndarray, float]:
+    """The logarithms of least value, -inf of those that there are not."""
+    free = np.array(has)
+
+    def whole(logs: np.ndarray) -> np.ndarray:
+        every = np.full(free.size, -np.inf)
+        every[free] = logs
+        return every
+
+    found = [
+        minimize(lambda logs: function(whole(logs)), np.array(start)[free], method="Nelder-Mead", options=_SEARCH)
+        for start in _STARTS
+    ]
     best = min(found, key=lambda each: float(each.fun))
-    return np.asarray(best.x), float(best.fun)
+    return whole(best.x), float(best.fun)
 
 
 if __name__ == "__main__":

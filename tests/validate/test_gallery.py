@@ -15,10 +15,10 @@ from simulator.experiment.estimate import student_quantile
 from simulator.studies.validate.gallery.accuracy import accuracy_of
 from simulator.studies.validate.gallery.case import FOLDER, choose_third, read_case, shipped_cases
 from simulator.studies.validate.gallery.document import gallery_markdown
-from simulator.studies.validate.gallery.prediction import FILES_BETWEEN, PredictedFigure, predict_case
+from simulator.studies.validate.gallery.prediction import PredictedFigure, predict_case
 from simulator.studies.validate.gallery.study import validate_gallery
 from simulator.studies.watch import watch_with
-from simulator.uncertainty.error_growth import TAILS, GrowthError, GrowthLaw, growth_law, read_growth
+from simulator.uncertainty.error_growth import FILES_BETWEEN, TAILS, GrowthError, GrowthLaw, growth_law, read_growth
 from tests.fabricated import ROOT
 from tests.validate.growth_fit import BY_LOAD, BY_WORK, fit_growth, growth_errors, growth_record
 

@@ -24,7 +24,8 @@ from simulator.calibration.work_spread import WorkSpread
 
 # Headings of tables and of one column.
 ROWS, PARAMETERS = "The rows as measured and as fitted", "What was fitted, with 95 % intervals"
-PREDICTED, PREDICTED_OPEN = "Predicted", "Predicted for requests that come at random"
+PREDICTED = "Predicted, with 90 % intervals"
+PREDICTED_OPEN = "Predicted for requests that come at random, with 90 % intervals"
 ROWS_HELD_BACK = "Rows held back, predicted from the rows of less load"
 DRIVERS, ERROR_LEFT_OUT = "What drives the counters, the best first", "error on rows left out"
 SHARES = (Parameter.CONTENTION, Parameter.COHERENCE, Parameter.IDLE_COST, Parameter.BESIDE)

@@ -14,6 +14,7 @@ from simulator.calibration.fit import Interval
 from simulator.calibration.load_tool import end_of_rate
 from simulator.calibration.next_row import NextRow
 from simulator.calibration.point import Metric
+from simulator.calibration.prediction_interval import PredictionWidths
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 from simulator.messages.calibrate.measured_scenario import exported_files
@@ -216,8 +217,8 @@ def _content(calibration: Calibration) -> Data | str | None:
 def _foretold(calibration: Calibration, load: float) -> Data:
     if load > calibration.reach.load * (1.0 + 1e-9):
         return {"load": load, "refused": refusal(calibration, load)}
-    ahead = calibration.predicted(load)
-    return {"load": load, **_said(ahead), "percentiles": _named(calibration.percentiles(load))}
+    ahead, widths = calibration.predicted(load), calibration.widths(load)
+    return {"load": load, **_said(ahead, widths), **_percentiles(calibration.percentiles(load), widths)}
 
 
 def _open(calibration: Calibration, rate: float) -> Data:
@@ -225,13 +226,29 @@ def _open(calibration: Calibration, rate: float) -> Data:
     if rate > calibration.open_load.most:
         return {"load": rate, "refused": open_refusal(calibration, rate)}
     found = calibration.open_load.at(rate)
-    return {"load": rate, **_said(found.ahead), "percentiles": _named(found.percentiles)}
+    return {"load": rate, **_said(found.ahead, found.widths), **_percentiles(found.percentiles, found.widths)}
 
 
-def _said(ahead: Prediction) -> Data:
-    return {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
+def _said(ahead: Prediction, widths: PredictionWidths) -> Data:
+    """Each quantity with the half-width of its 95 % interval by the rows alone, and the ends of its 90 % interval."""
+    return {name: _said_of(name, float(getattr(ahead.said, name)), getattr(ahead, name), widths)
             for name in ("rate", "mean", "cpu")}  # fmt: skip
 
 
-def _named(percentiles: Mapping[float, float]) -> Data:
-    return {f"p{100.0 * share:g}": seconds for share, seconds in percentiles.items()}
+def _said_of(name: str, value: float, half: float, widths: PredictionWidths) -> Data:
+    low, high = widths.ends(name, value)
+    return {"value": value, "half_width_share": _finite(half), "low": low, "high": _finite(high)}
+
+
+def _percentiles(percentiles: Mapping[float, float], widths: PredictionWidths) -> Data:
+    """Seconds by name, and the ends of their 90 % intervals."""
+    ends = {share: widths.ends("percentiles", seconds) for share, seconds in percentiles.items()}
+    told = {_name(share): [low, _finite(high)] for share, (low, high) in ends.items()}
+    return {
+        "percentiles": {_name(share): seconds for share, seconds in percentiles.items()},
+        "percentile_intervals": told,
+    }
+
+
+def _name(share: float) -> str:
+    return f"p{100.0 * share:g}"

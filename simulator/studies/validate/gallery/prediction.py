@@ -9,7 +9,6 @@ nothing was learnt from the table itself.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from models.errors import ScenarioError
 from simulator.calibration.calibrate import Calibration, calibrate
@@ -17,17 +16,15 @@ from simulator.calibration.extrapolation import Prediction, predict
 from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
+from simulator.calibration.prediction_interval import distance_from_rows
 from simulator.calibration.server import ThreadScaling
 from simulator.errors import NotConverged
 from simulator.experiment.estimate import student_quantile
 from simulator.experiment.progress import Progress
 from simulator.farm.prediction import PREDICTED
 from simulator.studies.validate.gallery.case import GalleryCase, GallerySystem, RowSplit
-from simulator.uncertainty.error_growth import NORMAL, GrowthLaw, growth_law
+from simulator.uncertainty.error_growth import FILES_BETWEEN, NORMAL, GrowthLaw, growth_law
 from simulator.uncertainty.model_error import LimitSort, ParameterOrigin, error_spread
-
-# The laws of errors where a third of the rows is fitted: of rates, means and CPU, and of percentiles.
-FILES_BETWEEN = tuple(Path(__file__).with_name(f"error_{of}.json") for of in ("rates", "percentiles"))
 
 
 @dataclass(frozen=True)
@@ -35,8 +32,9 @@ class PredictedFigure:
     """One figure of a row that was held back. load: users or requests/s; beyond: that in times the largest load that
     was fitted; what: the quantity; predicted, low, high and measured in SI units; distance: requests/s that are
     predicted in times the most that a fitted row did, 1 at the least; share: of the percentile that is predicted, None
-    where that is none; fit: the standard error of the logarithm of what
-    is predicted by the fitted rows alone, of so many `spare` degrees of freedom."""
+    where that is none; bend: by how much the logarithm of the requests/s predicted exceeds the line through the fitted
+    rows, counted where a third of the rows is fitted; fit: the standard error of the logarithm of what is predicted by
+    the fitted rows alone, of so many `spare` degrees of freedom."""
 
     system: str
     load: float
@@ -50,6 +48,7 @@ class PredictedFigure:
     fit: float = 0.0
     spare: int = 1
     share: float | None = None
+    bend: float = 0.0
 
     @property
     def measure(self) -> str:
@@ -84,7 +83,7 @@ class PredictedFigure:
 
     def with_growth(self, law: GrowthLaw) -> "PredictedFigure":
         """The same with an error of the model that grows with distance."""
-        return self._within(law.half_width(self.fit_half, self.distance))
+        return self._within(law.half_width(self.fit_half, self.distance, self.bend))
 
     def _within(self, half: float) -> "PredictedFigure":
         return replace(self, low=self.predicted * math.exp(-half), high=self.predicted * math.exp(half))
@@ -182,10 +181,11 @@ def _figure(
         Metric.CPU: (ahead.said.cpu, ahead.cpu),
     }[of[-1]]
     spare = max(1, calibration.fit.spare)
-    rates = [point[Metric.RATE] for point in calibration.loaded.points]
-    distance = max(1.0, ahead.said.rate / max(rates), min(rates) / ahead.said.rate)
+    distance = distance_from_rows(
+        calibration.loaded, of[1] if _by(calibration) is Metric.USERS else None, ahead.said.rate
+    )
     fit = half / student_quantile(CONFIDENCE, spare)
-    return PredictedFigure(*of, value, value, value, measured, distance, fit, spare)
+    return PredictedFigure(*of, value, value, value, measured, distance.work, fit, spare, bend=distance.bend)
 
 
 def _law_between(figure: PredictedFigure, table: str) -> GrowthLaw:

@@ -1,18 +1,19 @@
 """How far the fit may be trusted, and what it says of loads that are asked for."""
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.extrapolation import Prediction
-from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.load_kind import LoadKind
-from simulator.experiment.estimate import Estimate
+from simulator.calibration.prediction_interval import PredictionWidths
 from simulator.messages.calibrate.measurements import PREDICTED, PREDICTED_OPEN, open_refusal, reach_sentence, refusal
 from simulator.messages.calibrate.next_row import next_row_sentence
-from simulator.messages.numbers import bare, theory_number
+from simulator.messages.numbers import range_texts, theory_number
 from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.calibrate.measurements.sections.rows import MS
+
+# An interval that ends so many times as high says nothing.
+_ANYTHING = 100.0
 
 
 def section(calibration: Calibration) -> Iterator[Block]:
@@ -29,7 +30,8 @@ def prediction_blocks(calibration: Calibration, loads: Sequence[float]) -> Itera
         if load > calibration.reach.load * (1.0 + 1e-9):
             yield Text(refusal(calibration, load), tone="bad")
             continue
-        rows.append((theory_number(load), *_cells(calibration.predicted(load), calibration.percentiles(load))))
+        cells = _cells(calibration.predicted(load), calibration.widths(load), calibration.percentiles(load))
+        rows.append((theory_number(load), *cells))
     if rows:
         unit = "requests/s offered" if calibration.loaded.kind is LoadKind.OPEN else "users"
         yield Table(PREDICTED, _columns(unit, calibration.percentiles(loads[0])), tuple(rows))
@@ -43,7 +45,7 @@ def open_blocks(calibration: Calibration, rates: Sequence[float]) -> Iterator[Bl
     found = [of.at(rate) for rate in rates if rate <= of.most]
     yield from (Text(open_refusal(calibration, rate), tone="bad") for rate in rates if rate > of.most)
     if found:
-        rows = tuple((theory_number(each.rate), *_cells(each.ahead, each.percentiles)) for each in found)
+        rows = tuple((theory_number(each.rate), *_cells(each.ahead, each.widths, each.percentiles)) for each in found)
         yield Table(PREDICTED_OPEN, _columns("requests/s offered", found[0].percentiles), rows)
 
 
@@ -52,14 +54,18 @@ def _columns(unit: str, percentiles: Iterable[float]) -> tuple[Column, ...]:
     return tuple(Column(name, numeric=True) for name in names)
 
 
-def _cells(ahead: Prediction, percentiles: Mapping[float, float]) -> Iterator[str]:
-    yield _within(ahead.said.rate, ahead.rate, 1.0)
-    yield _within(ahead.said.mean, ahead.mean, MS)
-    yield _within(ahead.said.cpu, ahead.cpu, 100.0)
-    yield from (theory_number(MS * seconds) for seconds in percentiles.values())
+def _cells(ahead: Prediction, widths: PredictionWidths, percentiles: Mapping[float, float]) -> Iterator[str]:
+    for name, scale in (("rate", 1.0), ("mean", MS), ("cpu", 100.0)):
+        yield _within(name, getattr(ahead.said, name), widths, scale)
+    yield from (_within("percentiles", seconds, widths, MS) for seconds in percentiles.values())
 
 
-def _within(value: float, share: float, scale: float) -> str:
-    if not (math.isfinite(share) and share > 0.0):
+def _within(name: str, value: float, widths: PredictionWidths, scale: float) -> str:
+    """A value with the ends of its 90 % interval, unless it is given."""
+    low, high = widths.ends(name, value)
+    if low == high:
         return theory_number(scale * value)
-    return bare(Estimate(scale * value, scale * value * share, CONFIDENCE, 0, ""))
+    if high > _ANYTHING * value:
+        return f"{theory_number(scale * value)} (unknown)"
+    low_text, value_text, high_text = range_texts(scale * low, scale * value, scale * high)
+    return f"{value_text} ({low_text}-{high_text})"
