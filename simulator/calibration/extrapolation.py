@@ -127,11 +127,13 @@ def _by_parameters(fit: ServerFit, point: LoadTestRow) -> Prediction:
         size = max(value, fit.intervals[each].half_width if math.isfinite(fit.intervals[each].half_width) else value)
         step = 1e-4 * size
         further = predict_row({**fit.parameters, each: value + step}, point, fit.kind, fit.machine)
-        logs = np.log([further.rate / said.rate, further.mean / said.mean, further.cpu / said.cpu])
+        # A mean that is all think time is no time at all: nothing is a share of it.
+        with np.errstate(invalid="ignore", divide="ignore"):
+            logs = np.log([further.rate / said.rate, further.mean / said.mean, further.cpu / said.cpu])
         slopes[:, k] = logs / step * _per_sought(fit, k, value)
     spread = np.sqrt(np.maximum(0.0, np.einsum("ij,jk,ik->i", slopes, fit.covariance, slopes)))
     factor = student_quantile(CONFIDENCE, fit.spare)
-    return Prediction(said, *(float(factor * each) for each in spread))
+    return Prediction(said, *(float(factor * each) if np.isfinite(each) else math.inf for each in spread))
 
 
 def _per_sought(fit: ServerFit, place: int, value: float) -> float:

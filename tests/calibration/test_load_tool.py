@@ -172,8 +172,8 @@ def test_what_was_found_is_told_and_is_in_the_data(tmp_path, monkeypatch):
     told = CliRunner().invoke(app, [*words, "--at", "500 /s", "--at", "5000 /s"])
     assert told.exit_code == 0, told.exception
     said = " ".join(told.output.split())
-    assert "1 row with a load generator at the limit of its CPU left out" in said and "(line 6)" in said
-    assert "2 rows with users who waited in the load generator left out" in said and "(line 7, line 8)" in said
+    assert "1 row left out (line 6): the load generator had no CPU left" in said
+    assert "2 rows left out (line 7, line 8)" in said and "these users waited in the load generator" in said
     assert "The load generator used 80 % or more of its CPU in line 5" in said
     assert "coordinated omission" in said and "Predicted for requests that come at random" in said
     assert "5,000 requests/s that come at random: not predicted" in said

@@ -21,36 +21,39 @@ from simulator.calibration.row_names import row_name
 # So many rows are named, and how many more there are is told.
 _NAMED = 5
 _WHY = {
-    RowFault.ERRORS: "more than 1 % errors left out: what is turned away costs less than what is served",
-    RowFault.CLIENT_FULL: "a load generator at the limit of its CPU left out: it measured itself. Use more of them",
-    RowFault.SENT_LESS: "less sent than was asked for left out: no steady state, at the limit of the server or of the"
-    " load generator, whose CPU tells which",
-    RowFault.COLD: "a first run clearly slower than its repeats left out: it was cold. Warm up before each run",
-    RowFault.IN_TOOL: "users who waited in the load generator left out: more users got no more, and no longer"
-    " responses; so its limit, or the rate that it was told to keep, ended the test, and not the server",
-    RowFault.LITTLE: "fewer or more users than Little's law finds left out, while all others keep it: were other users,"
-    " errors or a warm-up counted?",
+    RowFault.ERRORS: "more than 1 % of the requests failed, and a failed request costs less than one that is served.",
+    RowFault.CLIENT_FULL: "the load generator had no CPU left and measured itself. Use several generators.",
+    RowFault.SENT_LESS: "the test sent less than it was asked to: the server or the load generator was at its limit."
+    " The CPU of the generator tells which.",
+    RowFault.COLD: "the first run was clearly slower than its repeats: the server was cold. Warm up before each run.",
+    RowFault.IN_TOOL: "with more users, neither requests/s nor response times grew, so these users waited in the load"
+    " generator. Its own limit, or the rate it was told to keep, ended the test.",
+    RowFault.LITTLE: "its users do not match Little's law, and all other rows do. Other users, errors or a warm-up may"
+    " have been counted.",
 }
 closed_percentiles = sentence(
-    "The rows are of users who wait for each answer: what would have come meanwhile is not in their percentiles"
-    " (coordinated omission). Of an open load they are longer near the limit: ask with `--at '{rate} /s'`."
+    "The users of these rows wait for each answer, so requests that would have come meanwhile are missing from the"
+    " percentiles (coordinated omission). Near the limit, percentiles of an open load are longer: ask with `--at"
+    " '{rate} /s'`."
 )
 client_busy = sentence(
-    "The load generator used {busy} or more of its CPU in {rows}: it then adds waits of its own to responses."
+    "The load generator used {busy} or more of its CPU in {rows}. A generator that busy adds waits of its own."
 )
 rate_ends = sentence(
-    "From {users} users on the rate stays near {rate} requests/s, with the server's CPU at {cpu} at the most: {why}."
+    "From {users} users on, throughput stays near {rate} requests/s, and the server's CPU reaches only {cpu}: {why}."
 )
 _MAYBE_CLIENT = (
-    "the load generator, the network or a limit such as worker threads ends it. Send the same load from two machines:"
-    " if that is more, it was the generator, and the server carries more than is told here"
+    "the bottleneck is the load generator, the network or a limit such as worker threads. Send the same load from two"
+    " machines: if throughput rises, it was the generator, and the server can do more than this fit says"
 )
 not_client = sentence(
-    "the load generator, with its CPU at {client}, does not end it; a limit such as worker threads or the network does"
+    "the load generator used {client} of its CPU and does not end it. A limit such as worker threads or the network"
+    " does"
 )
 quicker = sentence(
-    "{more} did {more_each} requests/s a user, and {fewer} with fewer users only {fewer_each}: no queue does that."
-    " Costs fell with the load (wake-ups, clocks, batches), or {fewer} was cold: measure it again after a warm-up."
+    "Each user of {more} got {more_each} requests/s, and each of the fewer users of {fewer} only {fewer_each}. No queue"
+    " does that. Either costs fell with the load (wake-ups, clocks, batches), or {fewer} was cold: measure it again"
+    " after a warm-up."
 )
 
 
@@ -77,7 +80,7 @@ def load_tool_sentences(calibration: Calibration) -> Iterator[str]:
 
 def _left_out(rows: list[LeftOutRow], calibration: Calibration) -> str:
     count = count_text(len(rows), "row")
-    return f"{count} with {_WHY[rows[0].why]} ({_names([each.row for each in rows], calibration)})."
+    return f"{count} left out ({_names([each.row for each in rows], calibration)}): {_WHY[rows[0].why]}"
 
 
 def _names(rows: list[LoadTestRow], calibration: Calibration) -> str:

@@ -209,7 +209,7 @@ def held_out_errors(calibration: Calibration) -> Iterator[str]:
             f"{_TELLS[what]} {percent(error)}" for what in _TELLS if (error := median_error(rows, what)) is not None
         ]
         if told:
-            yield f"Rows {how} were predicted with a usual error of {', '.join(told)}."
+            yield f"Median error of rows {how}: {', '.join(told)}."
     if not calibration.held_back:
         yield "Too few rows to hold some back: nothing shows how far off a prediction is."
     law = [each for each in calibration.held_back if each.scaling_law is not None]
@@ -332,8 +332,8 @@ def pattern_sentences(calibration: Calibration) -> Iterator[str]:
     for each in calibration.patterns:
         rises = "rises" if each.rises else "falls"
         yield (
-            f"A pattern is left: {_TELLS[each.what]}, measured over fitted, {rises} with the {each.along.value}."
-            f" That would be explained by {EXPLAINS[each]}."
+            f"A pattern remains: {_TELLS[each.what]}, measured over fitted, {rises} with the {each.along.value}."
+            f" It could come from {EXPLAINS[each]}."
         )
 
 
