@@ -44,10 +44,10 @@ class Choice:
     """One server with its system and upgrades, in the unit of the scenario; or the reason why it cannot be, and the
     problems that it is made of.
 
-    name: in words, with what is added. years: of the prices of what is added. own: whether it is what is there now.
-    model: the server and the system that it begins with; added: how many of each upgrade come to that. disk_size: bytes
-    of a disk, where that is the size of the present ones, for the catalogue states none; else None. wanted: whether it
-    may be the answer; what is there now is looked at in any case.
+    name: in words, with what is added; server: its server's. years: of the prices of what is added. own: whether it is
+    what is there now. model: the server and the system that it begins with; added: how many of each upgrade come to
+    that. disk_size: bytes of a disk, where that is the size of the present ones, for the catalogue states none; else
+    None. wanted: whether it may be the answer; what is there now is looked at in any case.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Choice:
     added: tuple[int, ...] = ()
     disk_size: float | None = None
     wanted: bool = True
+    server: str = ""
 
     def adds_to(self, other: "Choice") -> bool:
         """Whether it is the other one with something added."""
@@ -160,7 +161,7 @@ def server_at(scenario: Scenario, place: int) -> Server:
 def _of_tier(scenario: Scenario, position: int) -> Iterator[Choice]:
     """Every server of its time for a tier."""
     tier = scenario.tiers[position]
-    yield Choice(tier.server.name, scenario, own=True, model=tier.server.name)
+    yield Choice(tier.server.name, scenario, own=True, model=tier.server.name, server=tier.server.name)
     for name in names(Server.catalogue_folder, scenario.catalog):
         model, _ = catalogue_model(Server, name, scenario.catalog)
         if model == tier.server or why_server_not_same_era(model, scenario):
@@ -168,7 +169,8 @@ def _of_tier(scenario: Scenario, position: int) -> Iterator[Choice]:
         tiers = list(scenario.tiers)
         tiers[position] = tier.model_copy(update={"server": model})
         made = _tried(partial(with_changes, scenario, {"tiers": tuple(tiers)}, name))
-        yield Choice(name, None, *made, model=name) if isinstance(made, _Impossible) else Choice(name, made, model=name)
+        found = Choice(name, None, *made) if isinstance(made, _Impossible) else Choice(name, made)
+        yield replace(found, model=name, server=name)
 
 
 def same_vendor(scenario: Scenario) -> str:
@@ -314,10 +316,12 @@ def _with_upgrades(
         if not isinstance(found, _Impossible):
             with_cache = _tried(partial(with_matching_caches, scenario, found, name))
         if isinstance(with_cache, _Impossible):
-            yield Choice(name, None, *with_cache, years, model=model, added=counts)
+            choice = Choice(name, None, *with_cache, years, model=model, added=counts)
         else:
             own = not parts and not bought
-            yield Choice(name, scenario if own else with_cache, "", (), years, own, model, counts, server.disk_size)
+            made_of = scenario if own else with_cache
+            choice = Choice(name, made_of, "", (), years, own, model, counts, server.disk_size)
+        yield replace(choice, server=server.name)
 
 
 def _one_more(

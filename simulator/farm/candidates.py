@@ -55,7 +55,7 @@ class TooSmall:
 
 
 @dataclass(frozen=True)
-class NoFarm:
+class OtherReason:
     """Whatever else keeps it from being a farm, in a sentence of who found it."""
 
     why: str
@@ -64,7 +64,7 @@ class NoFarm:
 # What a range of money is taken over: all that is not known, with 90 % probability; the ranges of prices that are
 # assumed; the fewest and the most units that may be needed.
 EndsOf = Literal["prediction", "prices", "units"]
-WhyNot = CostsMore | FullTooSoon | MissesTarget | MissesAsBought | TooSmall | NoFarm
+WhyNot = CostsMore | FullTooSoon | MissesTarget | MissesAsBought | TooSmall | OtherReason
 
 
 @dataclass(frozen=True)
@@ -130,8 +130,8 @@ def why_no_farm(error: Exception) -> WhyNot:
     if isinstance(error, NoLoad):
         return MissesTarget(error.nearest)
     if isinstance(error, ScenarioError):
-        return next(filter(None, map(_too_small, error.problems)), None) or NoFarm(error.problems[0].message)
-    return NoFarm(reason_without_remedy(error))
+        return next(filter(None, map(_too_small, error.problems)), None) or OtherReason(error.problems[0].message)
+    return OtherReason(reason_without_remedy(error))
 
 
 def _too_small(problem: Problem) -> TooSmall | None:

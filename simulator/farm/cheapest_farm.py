@@ -59,7 +59,7 @@ class PrunedChoice:
     messages/optimise.py, `why` says more.
 
     bound: USD a month that it costs at least; None where it cannot be. ceiling: the Mbps that it carries at most.
-    why_not: what keeps it from being a farm, as figures; None of one that only costs more.
+    why_not: what keeps it from being a farm, as figures; None of one that only costs more. server: by its name.
     """
 
     name: str
@@ -68,6 +68,7 @@ class PrunedChoice:
     bound: float | None = None
     ceiling: float | None = None
     why_not: WhyNot | None = None
+    server: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,12 +91,13 @@ class Contender:
 
 @dataclass(frozen=True)
 class OtherServer:
-    """A server that is not chosen. name: with what is added; worlds: over how many the others are counted. beside:
-    what its farm costs beside the cheapest; cost: money a month in whole; total: the same as theory has it; supports:
-    what the farm carries with its spares gone, in times the demand; enough: the share in which it is
+    """A server that is not chosen. name: with what is added, server: without; worlds: over how many the others are
+    counted. beside: what its farm costs beside the cheapest; cost: money a month in whole; total: the same as theory
+    has it; supports: what the farm carries with its spares gone, in times the demand; enough: the share in which it is
     enough; stops: by the limit that stops a server, the share, the largest first."""
 
     name: str
+    server: str
     servers: int
     units: int
     nodes: int
@@ -198,13 +200,13 @@ class CheapestFarm:
         servers of which there is no farm, each with what keeps the first of its choices from being one."""
         (place, winner), *others = self.ranked
         farms = [_of_an_offer(*each) for each in others] + [_of_a_server(each) for each in self.others.servers]
-        names = (winner.name, *(offer.name for _, offer in others), *(each.name for each in self.others.servers))
-        shown = {name.split(",")[0] for name in names}
+        offers = (winner, *(offer for _, offer in others))
+        shown = {offer.farm.scenario.server.name for offer in offers if offer.farm is not None}
+        shown |= {each.server for each in self.others.servers}
         found: dict[str, WhyNot] = {}
         for each in self.pruned:
-            server = each.name.split(",")[0]
-            if each.why_not is not None and server not in shown:
-                found.setdefault(server, each.why_not)
+            if each.why_not is not None and each.server not in shown:
+                found.setdefault(each.server, each.why_not)
         none = (Candidate(name, why_not=why) for name, why in found.items())
         return (*beside_cheapest(_of_an_offer(place, winner), farms), *none)
 

@@ -9,7 +9,7 @@ from simulator.farm.candidates import (
     FullTooSoon,
     MissesAsBought,
     MissesTarget,
-    NoFarm,
+    OtherReason,
     TooSmall,
     WhyNot,
 )
@@ -159,5 +159,5 @@ def why_not_data(why_not: WhyNot) -> Data:
             return {"kind": "misses_targets_as_bought", "targets": list(targets)}
         case TooSmall(path, needs, has):
             return {"kind": "too_small", "path": path, "needs": needs, "has": has}
-        case NoFarm(why):
+        case OtherReason(why):
             return {"kind": "no_farm", "why": why}

@@ -13,7 +13,7 @@ from simulator.farm.candidates import (
     FullTooSoon,
     MissesAsBought,
     MissesTarget,
-    NoFarm,
+    OtherReason,
     TooSmall,
     farm_candidate,
     weigh,
@@ -77,8 +77,8 @@ def test_what_keeps_something_from_being_a_farm_is_told_in_figures():
             TooSmall("server.ram", "412 GiB", "256 GiB"),
             "needs 412 GiB of RAM, has 256 GiB",
         ),
-        ScenarioError((replace(less_ram, path="unit.nodes"),)): (NoFarm("too small"), "too small"),
-        NoCapacity("too many units"): (NoFarm("too many units"), "too many units"),
+        ScenarioError((replace(less_ram, path="unit.nodes"),)): (OtherReason("too small"), "too small"),
+        NoCapacity("too many units"): (OtherReason("too many units"), "too many units"),
     }
     for error, (found, told) in cases.items():
         assert why_no_farm(error) == found and why_not_text(found) == told
@@ -89,7 +89,7 @@ def test_targets_that_are_missed_as_bought_are_named():
 
 
 def test_those_that_are_no_farm_come_last():
-    found = weigh([Candidate("a", why_not=NoFarm("states no demand")), candidate("b", 9.0)])
+    found = weigh([Candidate("a", why_not=OtherReason("states no demand")), candidate("b", 9.0)])
     assert [each.name for each in found] == ["b", "a"] and not found[0].is_cheapest, "nothing to choose from"
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from simulator.studies.compare.farms import farm_table
 from yaml import safe_dump
 
 from models.load import load
@@ -20,7 +19,7 @@ from simulator.engines.kernel.engine import Kernel
 from simulator.errors import Overloaded
 from simulator.experiment.measurement import measure_server
 from simulator.experiment.solvers import Simulation, Theory
-from simulator.farm.scenario_comparison import ComparedFarm
+from simulator.farm.candidates import farm_candidate
 from simulator.farm.study import study
 from simulator.farm.upgrade_value import AtCapacity, UpgradeRanking
 from simulator.growth.grow import plan_growth
@@ -185,12 +184,12 @@ def _names(scenario: Scenario) -> set[str]:
     outcome = study(scenario, Theory(), "plan", date(2026, 11, 26))
     data, grown = figures(outcome), plan_growth(scenario, Theory(), closely=False)
     upgrades = server_and_options_data(UpgradeRanking(AtCapacity(scenario, outcome.carried), (), (), ()))
-    (compared, *_) = farm_table([scenario.name], [ComparedFarm(scenario, outcome.farm)])
+    compared = farm_candidate(scenario.name, outcome.farm)
     (checked,) = checks_data([ScenarioCheck(scenario, outcome)])
     return {
         PlanResult(outcome).bottleneck, data["binding_limit"], data["carries"]["stopped_by"],
         upgrades["server"]["binding_limit"], upgrades["what_would_help"]["present"]["binding_limit"],
-        compared.rows[0][-1], grown.bottleneck, growth_data(grown)["binding_limit"], checked["binding_limit"],
+        compared.bottleneck, grown.bottleneck, growth_data(grown)["binding_limit"], checked["binding_limit"],
         capacity_figures(scenario, Theory()).binding_limit, variant_figures(outcome).binding_limit,
     }  # fmt: skip
 

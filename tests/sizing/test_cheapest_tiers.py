@@ -106,7 +106,7 @@ def test_the_present_farm_is_beside_it_with_what_it_misses(few):
 
 def test_what_was_sought_is_told(few):
     found = optimise(tiles(), THEORY)
-    assert " for search and " in answer(found)
+    assert " of search, " in answer(found)
     assert "Servers were tried at 3 places, search, index among them" in " ".join(excluded_sentences(found))
 
 

@@ -194,7 +194,7 @@ class _Search:
             ]
         except NoCapacity as error:
             self._others += [
-                PrunedChoice(choice.name, NO_LOAD, str(error), kind.bound, kind.mbps, why_no_farm(error))
+                PrunedChoice(choice.name, NO_LOAD, str(error), kind.bound, kind.mbps, why_no_farm(error), choice.server)
                 for choice in kind.choices
             ]
             return

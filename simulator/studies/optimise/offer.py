@@ -4,7 +4,7 @@ from models.errors import ScenarioError
 from models.variations.choice import Choice
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.paired_differences import difference
-from simulator.farm.candidates import NoFarm, why_no_farm
+from simulator.farm.candidates import OtherReason, why_no_farm
 from simulator.farm.cheapest_farm import FarmOffer, PrunedChoice
 from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
 from simulator.farm.farm import Farm
@@ -45,5 +45,5 @@ def paired_extra_cost(winner: Estimate, other: Estimate) -> Estimate:
 
 def impossible_choice(choice: Choice) -> PrunedChoice:
     """A choice that cannot be, and why."""
-    why = why_no_farm(ScenarioError(choice.problems)) if choice.problems else NoFarm(choice.reason)
-    return PrunedChoice(choice.name, IMPOSSIBLE, choice.reason, why_not=why)
+    why = why_no_farm(ScenarioError(choice.problems)) if choice.problems else OtherReason(choice.reason)
+    return PrunedChoice(choice.name, IMPOSSIBLE, choice.reason, why_not=why, server=choice.server)

@@ -71,6 +71,7 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
         return optimise.NO_WORLD
     return OtherServer(
         name=name,
+        server=farm.scenario.server.name,
         servers=round(farm.decided.sizing.servers.whole.value),
         units=bought,
         nodes=farm.scenario.unit.nodes,

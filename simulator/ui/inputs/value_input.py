@@ -9,7 +9,7 @@ import streamlit as st
 from simulator.ui.session import BrowserSession
 from simulator.ui.value_widgets import ValueWidget, key_of
 
-Answer = Callable[[Any], None]
+TakeValue = Callable[[Any], None]
 
 
 def show_value(
@@ -17,7 +17,7 @@ def show_value(
     widget: Callable[..., object],
     name: str,
     stands: object,
-    take: Answer,
+    take: TakeValue,
     *given: Any,
     origin: object = "",
     of_plan: bool = True,
@@ -68,12 +68,12 @@ def show_button(
     button(key=key_of(name, opening, args), on_click=_act, args=(session, opening, partial(act, *args)), **how)
 
 
-def _hear(session: BrowserSession, shown: ValueWidget, take: Answer) -> None:
+def _hear(session: BrowserSession, shown: ValueWidget, take: TakeValue) -> None:
     # Not `st.session_state[key]`, at which a run may be broken off: the edit would be lost to who goes to another page.
     _take(session, shown, take, st.session_state.to_dict()[shown.key])
 
 
-def _take(session: BrowserSession, shown: ValueWidget, take: Answer, value: object) -> None:
+def _take(session: BrowserSession, shown: ValueWidget, take: TakeValue, value: object) -> None:
     """Takes what a widget holds, if that is new of it and its plan is open."""
     if value != shown.value and shown.plan in (None, session.plan.opening):
         take(value)

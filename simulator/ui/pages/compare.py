@@ -8,7 +8,7 @@ import streamlit as st
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
-from simulator.farm.candidates import Candidate, NoFarm, outcome_candidate, weigh
+from simulator.farm.candidates import Candidate, OtherReason, outcome_candidate, weigh
 from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.messages.page import compare_page
 from simulator.output.candidates import bars_of, candidates_table
@@ -136,8 +136,8 @@ def _candidates(compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -
 def _in_theory(label: str, scenario: Scenario) -> Candidate:
     found = answers.ask_theory(scenario)
     if isinstance(found, Unavailable):
-        return Candidate(label, why_not=NoFarm(found.reason))
-    return outcome_candidate(label, found) or Candidate(label, why_not=NoFarm(compare_page.STATES_NO_DEMAND))
+        return Candidate(label, why_not=OtherReason(found.reason))
+    return outcome_candidate(label, found) or Candidate(label, why_not=OtherReason(compare_page.STATES_NO_DEMAND))
 
 
 def _show_choice(session: BrowserSession, offered: Mapping[str, str], wrong: Mapping[int, Sequence[Problem]]) -> None:

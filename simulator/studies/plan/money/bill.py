@@ -223,10 +223,10 @@ def bill_table(side: str, outcome: Outcome) -> Table:
 
 
 def servers_by_tier(items: Iterable[Item], scenario: Scenario) -> dict[str, ExactAndWhole]:
-    """What the servers of each other tier come to, of all items but what leaves them."""
+    """What the servers of each other tier come to, of all items but their traffic."""
     found: dict[str, list[ExactAndWhole]] = {}
     for item in items:
-        if item.tier and item.sort != EGRESS:
+        if item.tier and item.sort not in TRAFFIC:
             found.setdefault(scenario.tiers[item.tier - 1].name, []).append(item.amount)
     return {name: total(amounts) for name, amounts in found.items()}
 
@@ -235,7 +235,7 @@ def _in_short(
     counted: Iterable[Item], billed: Sequence[Item], rows: Sequence[_Row], scenario: Scenario, uncertainty: float
 ) -> Iterator[_Row]:
     """The rows of a bill that people read: those of the servers of each other tier as one."""
-    own = [(item, row) for item, row in zip(billed, rows, strict=True) if not item.tier or item.sort == EGRESS]
+    own = [(item, row) for item, row in zip(billed, rows, strict=True) if not item.tier or item.sort in TRAFFIC]
     yield from (row for item, row in own if item.sort not in TRAFFIC)
     for name, amounts in servers_by_tier(counted, scenario).items():
         yield name, bill.OF_A_TIER, *(_unlinked(getattr(amounts, count), uncertainty) for count in COUNTS)

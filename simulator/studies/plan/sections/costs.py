@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from simulator.farm.costs.cost import EGRESS
 from simulator.farm.outcome import Outcome
+from simulator.messages.decision import TRAFFIC
 from simulator.messages.plan import bill
 from simulator.output.blocks import Block, Chart, Text
 from simulator.output.pictures import Bar, Stack
@@ -54,6 +55,6 @@ def _parts(side: str, outcome: Outcome, traffic: bool) -> Iterator[Bar]:
     for name, amount in servers_by_tier(cost.items, outcome.scenario).items():
         yield Bar(name, side, amount.whole.value, amount.whole.half_width)
     for item in (*cost.items, *((cost.bandwidth,) if traffic and cost.bandwidth.is_paid else ())):
-        if item.amount.whole and (not item.tier or item.sort == EGRESS):
+        if item.amount.whole and (not item.tier or item.sort in TRAFFIC):
             whole = item.amount.whole
             yield Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.key}_whole")
