@@ -6,6 +6,7 @@ from dataclasses import asdict
 import streamlit as st
 
 from models.errors import ScenarioError
+from models.quantities.formatting import count_text
 from simulator.messages.page import form_labels, plans_page
 from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.shelf import ShelvedPlan
@@ -22,23 +23,30 @@ def show_draft(session: BrowserSession) -> bool:
     base = use_shelf(lambda there: there.base(draft), None)[0] if draft is not None else None
     if draft is None or base is None:
         return False
-    changed = draft_changes(session, base.plan, draft.plan)
-    number = f"{len(changed)} change{'' if len(changed) == 1 else 's'}"
+    origin = use_shelf(lambda there: there.origin(draft, base), base.plan)[0]
+    changed = draft_changes(session, origin, draft.plan)
+    number = count_text(len(changed), "change")
     with st.popover(escaped(plans_page.draft_of(base.title, number)), icon=":material/edit:"):
-        for parameter, (before, value) in changed.items():
-            st.text(plans_page.changed(parameter, before, value))
+        for each in changed:
+            st.text(each)
         given = (session, base, draft)
-        st.button(plans_page.KEEP_VERSION, key="keep version", on_click=_keep, args=given)
+        keep = plans_page.KEEP_VERSION
+        if origin != base.plan:
+            st.warning(escaped(plans_page.base_is_newer(base.title)))
+            keep = plans_page.REPLACE_NEWER
+        st.button(keep, key="keep version", on_click=_keep, args=given)
         st.button(plans_page.DISCARD, key="discard draft", on_click=_discard, args=given)
     return True
 
 
-def draft_changes(session: BrowserSession, before: PlanState, now: PlanState) -> dict[str, tuple[str, str]]:
-    """What differs of two plans: the question or the path, with what stood there and what stands there."""
+def draft_changes(session: BrowserSession, before: PlanState, now: PlanState) -> list[str]:
+    """What differs of two plans, each with what stood there and what stands there; of texts, that they differ."""
     paths = {**before.changes, **now.changes}
     old, new = (_texts(session, plan, paths) for plan in (before, now))
     differing = [key for key in {**old, **new} if old.get(key, "") != new.get(key, "")]
-    return {key: (_short(old.get(key, "")), _short(new.get(key, ""))) for key in differing}
+    told = [plans_page.changed(key, _short(old.get(key, "")), _short(new.get(key, ""))) for key in differing]
+    is_other_text = bool(before.text and now.text) and before.text != now.text
+    return [*([plans_page.TEXT_CHANGED] if is_other_text else []), *told]
 
 
 def _short(text: str) -> str:
@@ -49,7 +57,7 @@ def _texts(session: BrowserSession, plan: PlanState, paths: Mapping[str, str]) -
     """What a plan begins with, by the words of the form, and what is in force at some paths."""
     answers = asdict(plan.answers) if plan.answers else {}
     begins = {form_labels.QUESTIONS[key][0]: text for key, text in answers.items() if key in form_labels.QUESTIONS}
-    begins[form_labels.SERVE] = answers.get("what") or plan.name or plan.text
+    begins[form_labels.SERVE] = answers.get("what") or plan.name or form_labels.OWN_TEXT
     try:
         scenario = session.read(plan)
     except ScenarioError:
@@ -58,9 +66,12 @@ def _texts(session: BrowserSession, plan: PlanState, paths: Mapping[str, str]) -
 
 
 def _keep(session: BrowserSession, base: ShelvedPlan, draft: ShelvedPlan) -> None:
-    kept, why = use_shelf(lambda there: there.save(draft.plan, base.title, draft, replacing=True), None)
-    session.shelved = kept or draft
-    st.toast(escaped(why or plans_page.version_kept(base.title)), icon=":material/check:")
+    kept, why = use_shelf(lambda there: there.renew(base, draft), None)
+    if kept is None:
+        st.toast(escaped(why or plans_page.changed_just_now(base.title)), icon=":material/warning:")
+        return
+    session.shelved = kept
+    st.toast(escaped(plans_page.version_kept(base.title)), icon=":material/check:")
 
 
 def _discard(session: BrowserSession, base: ShelvedPlan, draft: ShelvedPlan) -> None:

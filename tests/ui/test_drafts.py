@@ -1,9 +1,16 @@
 """What is changed in a plan with a name is a draft of it, which becomes its new version or goes."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from models.load import load
+from simulator.messages.page import plans_page
+from simulator.ui.draft import draft_changes
+from simulator.ui.library import shipped
 from simulator.ui.plans.shelf import Shelf
 from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.widgets.blocks import escaped
 from tests.ui.whole_app import opened
 
 EDGE = PlanState(name="single_server", changes={"server.ram": "4 GiB"})
@@ -74,6 +81,38 @@ def test_answers_are_told_by_their_questions(ticket):
     shown.text_input(key="answer peak").set_value("9,000 requests/s").run()
     buttons, (told,) = offered(shown)
     assert buttons == BUTTONS and told.startswith("How much at the peak?: ") and told.endswith("now 9,000 requests/s")
+
+
+def test_a_draft_of_an_older_version_says_so_before_it_takes_the_place_of_the_newer_one(edge):
+    named, shown = edge
+    other = opened(plan=named.id, scenario="single_server", **EDGE.changes)
+    changed(shown, "6 GiB").button(key="keep version").click().run()
+    other.number_input(key="knob server.disks.count").set_value(8).run()
+    assert offered(other) == (BUTTONS, ["server.disks.count: 6, now 8"])  # Not what the other tab has changed.
+    assert [each.value for each in other.warning] == [escaped(plans_page.base_is_newer("Edge"))]
+    keep = other.button(key="keep version")
+    assert keep.label == plans_page.REPLACE_NEWER and not shown.warning
+    keep.click().run()
+    assert offered(other) == (set(), [])
+    assert mine().plan(named.id).plan.changes == {"server.ram": "4 GiB", "server.disks.count": "8"}
+    assert [each.plan.changes["server.ram"] for each in mine().versions(named.id)] == ["6 GiB", "4 GiB"]
+
+
+def test_a_version_that_another_tab_keeps_meanwhile_is_not_replaced(edge):
+    named, shown = edge
+    changed(shown, "6 GiB")
+    newest = mine().save(PlanState(name="first_farm"), "Edge", replacing=True)
+    shown.button(key="keep version").click().run()
+    assert mine().plan(named.id) == newest and [each.value for each in shown.warning]
+    assert escaped(plans_page.changed_just_now("Edge")) in [each.value for each in shown.toast]
+
+
+def test_a_text_of_the_planners_own_is_told_as_changed(ticket):
+    text = "extends: single_server.yaml\nscenario: A farm of which the first eighty characters stay\ndemand: {} Gbps\n"
+    session = SimpleNamespace(read=lambda plan: load(shipped()["single_server"]))
+    before, now = (PlanState(text=text.format(demand)) for demand in (5, 6))
+    assert draft_changes(session, before, now) == [plans_page.TEXT_CHANGED]
+    assert draft_changes(session, now, now) == []
 
 
 def test_another_tab_is_told_of_a_draft_of_its_plan(edge):

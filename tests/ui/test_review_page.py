@@ -1,5 +1,6 @@
 """The page Review: counters of what runs, held beside the plan."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from simulator.experiment.solvers import Theory
 from simulator.messages.page import review_page
 from simulator.messages.stages.prometheus import warned
 from simulator.store.kept_reviews import KeptReview, keep_review, kept_reviews
+from simulator.studies.review import memory
 from simulator.studies.review.answer import review_farm
 from simulator.studies.review.study import review_prometheus, review_uploads
 from simulator.telemetry import prometheus_get
@@ -17,6 +19,7 @@ from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import CounterSources
 from simulator.ui import track_record
 from simulator.ui.library import shipped
+from simulator.ui.pages import review as review_on_page
 from simulator.ui.pages.review import PROMETHEUS
 from simulator.ui.track_record import OWN, STORE
 from tests.architecture.sources import ROOT
@@ -69,13 +72,17 @@ def before(store, right=10):
     keep_review(store, kept)
 
 
-def test_a_verdict_is_kept_where_somebody_keeps_it_and_held_on_to_by_the_next_review(own_store):
+def test_a_verdict_is_kept_where_somebody_keeps_it_and_held_on_to_by_the_next_review(own_store, monkeypatch):
     shown = dropped(COUNTERS.read_bytes(), "downloads.json")
     assert reviews(own_store) == []
     shown = settled(shown.button(key="keep verdict").click().run(), waits)
     assert not shown.exception and shown.button(key="keep verdict").disabled
     (kept,) = reviews(own_store)
     assert (kept.ended, kept.verdict, kept.servers, kept.right) == ("2026-09-24 00:00", "enough", 10, 10)
+    # On a later day, with another version of the model, it is the same verdict.
+    monkeypatch.setattr(review_on_page, "today", lambda: date(2030, 1, 1))
+    monkeypatch.setattr(memory, "VERSION", "0")
+    assert dropped(COUNTERS.read_bytes(), "downloads.json").button(key="keep verdict").disabled
     # A review of the same counters does not remember itself.
     assert not any("Last review" in each for each in said(dropped(COUNTERS.read_bytes(), "downloads.json")))
 

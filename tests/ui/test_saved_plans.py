@@ -184,6 +184,44 @@ def test_an_export_is_taken_in_once_and_writes_over_nothing(mine):
     }
 
 
+def test_plans_of_an_export_with_one_title_are_told_apart(mine):
+    plans = [{"title": title, "scenario": name} for title, name in TWINS]
+    assert mine.take_in(json.dumps({"format": "headroom plans 1", "plans": plans})) == len(TWINS)
+    kept = {each.title: each.plan.name for each in mine.plans()}
+    assert kept == {"Mine": "web_farm", "Mine (2)": "first_farm", "Mine (3)": "single_server", "Mine (2) (2)": "api"}
+
+
+TWINS = (("Mine", "web_farm"), ("Mine", "first_farm"), ("Mine", "single_server"), ("Mine (2)", "api"))
+
+
+def test_a_new_version_is_kept_of_the_plan_that_a_draft_was_made_of_and_not_of_another_with_its_title(mine):
+    first = mine.save(PLANS[0], "Mine")
+    mine.drop(first.id)
+    other = mine.save(PLANS[2], "Mine")
+    mine.put_back(first)
+    kept = mine.renew(first, mine.keep(PLANS[1], "Mine", first))
+    assert kept.id == first.id and mine.plan(first.id).plan == PLANS[1]
+    assert mine.plan(other.id) == other and mine.count() == 2
+
+
+def test_a_draft_knows_of_which_version_it_was_made_and_takes_the_place_of_none_that_is_not_known(mine):
+    named = mine.save(PLANS[0], "Mine")
+    newer = mine.renew(named, mine.keep(PLANS[1], "Mine", named))
+    late = mine.keep(PLANS[2], "Mine", named)  # By a tab that does not know the newer version yet.
+    assert mine.base(late) == newer and mine.origin(late, newer) == PLANS[0]
+    assert mine.renew(named, late) is None and mine.plan(named.id) == newer and mine.plan(late.id) == late
+    assert mine.renew(newer, late).plan == PLANS[2]
+    assert [each.plan for each in mine.versions(named.id)] == [PLANS[1], PLANS[0]]
+
+
+def test_a_draft_of_a_draft_knows_the_plan_with_a_name(mine):
+    named = mine.save(PLANS[0], "Mine")
+    draft = mine.keep(PLANS[1], "Mine", named)
+    mine.keep(PLANS[2], "Mine", draft)
+    beside = mine.keep(PLANS[3], "Mine", draft)  # By another tab, which knows the draft as it was.
+    assert beside.id != draft.id and mine.base(beside) == named and mine.origin(beside, named) == PLANS[0]
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -373,3 +411,11 @@ def test_the_bare_address_opens_the_last_plan_and_a_new_one_says_that_it_is(tick
     again.button(key="new").click().run()
     assert params_of(again) == {"serve": first_answers().what}
     assert Shelf("browser of a test").count() == 1  # What nobody has touched is not kept.
+
+
+def test_a_draft_from_before_origins_were_noted_knows_its_plan_too(mine):
+    named = mine.save(PLANS[0], "Mine")
+    draft = mine.keep(PLANS[1], "Mine", named)
+    with closing(sqlite3.connect(mine.file)) as line, line:
+        line.execute("DROP TABLE origins")
+    assert mine.base(draft) == named and mine.origin(draft, named) == PLANS[0]

@@ -69,6 +69,11 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "workload.offered": "Stated load of a server, which only sizes it if that is chosen",
     },
 }
+RESET = "Reset"
+reset_to = sentence("Reset to {value}")
+reset_all = sentence("Reset {changes}")
+new_price = sentence("Set the price of a server to {price}")
+new_power = sentence("Set the power of a server to {power}")
 more_matches = sentence("{count} more: write more of it.")
 every_part = sentence("Every part, {count} of them")
 in_force = sentence("In force: {value}, for which there is room.")

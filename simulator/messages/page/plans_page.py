@@ -4,9 +4,8 @@ from models.messages.template import sentence
 
 ABOUT = (
     "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
-    " A plan that you save under a name stays as it is: what you change in it is a draft of it, until you keep that as"
-    " its new version or discard it. The address without anything"
-    " behind it opens the last one."
+    " A plan that you save under a name stays as it is. What you change in it is a draft, which you keep as its new"
+    " version or discard. The bare address of this page opens the last plan."
 )
 SAVE_AS = "Save the open plan as"
 PART_OF_NAME = "a part of its name"
@@ -32,8 +31,10 @@ HAS_DRAFT = (
     " here becomes another draft."
 )
 SAVE, FIND, OPEN, DELETE, EXPORT = "Save", "Find a plan", "Open", "Delete", "Export all plans"
-ALL_THERE = "none, for all of them are here already"
+ALL_THERE = "All of these plans are already here."
 KEEP_VERSION, DISCARD = "Keep as new version", "Discard the draft"
+REPLACE_NEWER = "Replace the newer version"
+TEXT_CHANGED = "The text of the scenario is changed."
 OPEN_VERSION, DELETE_IT, KEEP_IT = "Open this", "Delete it", "Keep it"
 history = sentence("History: {versions}")
 replace_plan = sentence('Replace "{name}"')
@@ -41,6 +42,11 @@ bring_back = sentence('Bring "{title}" back')
 draft_of = sentence('Draft of "{title}": {changes}')
 changed = sentence("{parameter}: {before}, now {value}")
 version_kept = sentence('"{title}" is now as you changed it; how it was stands in its history on the page Plans.')
+base_is_newer = sentence(
+    '"{title}" has a newer version than the one that this draft was made of. Replace that one, which stays in the'
+    " history, or save this draft under another name on the page Plans."
+)
+changed_just_now = sentence('"{title}" was changed or deleted just now in another tab: this draft is not kept as it.')
 discarded = sentence('"{title}" is open as it was saved. Undo brings the changes back.')
 taken_in = sentence("Taken in: {plans}.")
 saved = sentence('Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.')

@@ -10,6 +10,7 @@ fewest = sentence("fewest for the demand{reserve}")
 CACHE_COLUMNS = ("hits, %", "hits with one down, %", "items held", "evictions/s", "warm again after")
 UNKNOWN = "not known"
 ALL_MET = "all met"
+NONE_LEFT = "none is left"
 not_known = sentence("not known: {targets}")
 _found = sentence("{name} finds {hits} % of the items, {one_down} % with one server of a unit down{again}.{dropped}")
 _fills_again = sentence(", and it takes {time} to fill a server again that was empty")

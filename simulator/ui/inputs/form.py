@@ -10,6 +10,7 @@ import streamlit as st
 from models.errors import Problem
 from models.quantities.declarations import part_type
 from models.quantities.fields import Part
+from models.quantities.formatting import count_text
 from models.scenario import FarmParts, Scenario
 from simulator.messages.page import form_labels
 from simulator.messages.page.form_labels import GROUPS
@@ -127,17 +128,18 @@ def problem_text(problem: Problem) -> str:
 
 
 def _changed(session: BrowserSession) -> None:
-    """What is changed, each with what takes it back, and all at once."""
+    """What is changed, each with what resets it, and all at once."""
     count = len(session.changes)
     if not count:
         return
-    st.markdown(f"**{'1 change' if count == 1 else f'{count} changes'}**")
+    st.markdown(f"**{count_text(count, 'change')}**")
     for path, text in session.changes.items():
         label = f"{escaped(parameter_label(path))}: {escaped(text)}"
-        how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK, "help": "Take it back"}
+        how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK, "help": form_labels.RESET}
         show_button(session, st.button, f"take back {path}", session.change, path, "", **how)
     if count > 1:
-        how = {"label": f"Reset {count} changes", "icon": ":material/restart_alt:", "width": "stretch"}
+        label = form_labels.reset_all(count_text(count, "change"))
+        how = {"label": label, "icon": ":material/restart_alt:", "width": "stretch"}
         show_button(session, st.button, "reset", session.reset, **how)
 
 
@@ -182,7 +184,7 @@ def origin_of(session: BrowserSession, path: str, stands: str) -> str:
 def _reset(session: BrowserSession, knob: FormParameter) -> None:
     """Takes the change of a knob away, and says what stands there then."""
     stands = session.shown_without(knob.path)
-    label = f"Reset to {escaped(stands)}" if stands else "Reset"
+    label = escaped(form_labels.reset_to(stands)) if stands else form_labels.RESET
     how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK}
     show_button(session, st.button, f"reset {knob.path}", session.change, knob.path, "", **how)
 
@@ -196,8 +198,9 @@ def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
         labels = ", ".join(GROUPS["Server"][path] for path in found.unpriced)
         st.caption(escaped(form_labels.unpriced(labels)))
     if found.changes:
-        label = escaped(f"Add it: {found.changes.get('server.price', 'price')} a server")
-        how: dict[str, Any] = {"label": label, "icon": ":material/add:", "width": "stretch"}
+        price = found.changes.get("server.price", "")
+        label = form_labels.new_price(price) if price else form_labels.new_power(found.changes["server.power"])
+        how: dict[str, Any] = {"label": escaped(label), "icon": ":material/add:", "width": "stretch"}
         show_button(session, st.button, "own costs", session.change_all, found.changes, **how)
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from models.errors import ScenarioError
+from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.cli.today import today
 from simulator.engines.engine import Engine
@@ -312,5 +313,5 @@ def _taken_in() -> None:
         st.session_state[_WRONG] = error.problems
         return
     st.session_state[_WRONG] = ()
-    taken = f"{count:,} plan{'' if count == 1 else 's'}" if count else plans_page.ALL_THERE
-    st.session_state[_TOLD] = why or plans_page.taken_in(taken)
+    taken = plans_page.taken_in(count_text(count, "plan")) if count else plans_page.ALL_THERE
+    st.session_state[_TOLD] = why or taken

@@ -7,6 +7,7 @@ visitors would call others in its own network for them, with its token.
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -109,7 +110,8 @@ def _show_review(ticket: Ticket[Any], scenario: Scenario) -> None:
 def _show_keep(review: KeptReview, store: Path) -> None:
     """The button that keeps a verdict, which is said to be kept once it is."""
     try:
-        is_kept = review in kept_reviews(store, review.name, review.server, review.nodes)
+        known = kept_reviews(store, review.name, review.server, review.nodes)
+        is_kept = any(replace(review, made=each.made, model=each.model) == each for each in known)
         helped = review_page.kept(review.ended) if is_kept else review_page.KEEP_HELP
         icon = ":material/bookmark_added:" if is_kept else ":material/bookmark_add:"
         if st.button(review_page.KEEP, key="keep verdict", icon=icon, disabled=is_kept, help=helped):

@@ -8,10 +8,10 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
-from itertools import count
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,9 @@ CREATE TABLE IF NOT EXISTS drafts (
 );
 CREATE TABLE IF NOT EXISTS forks (
     browser TEXT NOT NULL, id TEXT NOT NULL, kept_as TEXT NOT NULL, made REAL NOT NULL, PRIMARY KEY (browser, kept_as)
+);
+CREATE TABLE IF NOT EXISTS origins (
+    browser TEXT NOT NULL, draft TEXT NOT NULL, base TEXT NOT NULL, plan TEXT NOT NULL, PRIMARY KEY (browser, draft)
 );
 CREATE TABLE IF NOT EXISTS versions (
     browser TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL, plan TEXT NOT NULL,
@@ -100,6 +103,7 @@ class Shelf:
             if known is not None and not id:
                 row = (self.browser, known.id, kept.id, kept.changed)
                 line.execute("INSERT OR REPLACE INTO forks VALUES (?, ?, ?, ?)", row)
+                self._note_origin(line, kept, known)
             self._forget_unnamed(line)
         return kept
 
@@ -124,6 +128,27 @@ class Shelf:
             return self._put(
                 line, ShelvedPlan(there.id if there is not None else draft, title, True, plan, time.time())
             )
+
+    def renew(self, base: ShelvedPlan, draft: ShelvedPlan) -> ShelvedPlan | None:
+        """Makes a draft the new version of the plan with a name that it was made of; None, and nothing is written,
+        where that plan is not as it is known any more."""
+        with self._open() as line:
+            row = line.execute(f"{_SELECT} AND id = ?", (self.browser, base.id)).fetchone()
+            there = _kept(row) if row else None
+            if there is None or there.plan != base.plan:
+                return None
+            if self._is_draft(line, draft):
+                line.execute("DELETE FROM plans WHERE browser = ? AND id = ?", (self.browser, draft.id))
+            return self._put(line, replace(there, plan=draft.plan, changed=time.time()))
+
+    def _note_origin(self, line: sqlite3.Connection, draft: ShelvedPlan, known: ShelvedPlan) -> None:
+        """Notes the plan with a name that a draft was made of, as it was then; a draft of a draft has that one's."""
+        if known.named:
+            row = (self.browser, draft.id, known.id, _written(known.plan))
+            line.execute("INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?)", row)
+        else:
+            of = "SELECT browser, ?, base, plan FROM origins WHERE browser = ? AND draft = ?"
+            line.execute(f"INSERT OR REPLACE INTO origins {of}", (draft.id, self.browser, known.id))
 
     def _is_draft(self, line: sqlite3.Connection, known: ShelvedPlan) -> bool:
         """Whether a plan has no name and is still as it is known."""
@@ -179,10 +204,21 @@ class Shelf:
     def base(self, draft: ShelvedPlan) -> ShelvedPlan | None:
         """The plan with a name that a draft was made of; None where it was made of none, or that is gone."""
         with self._open(to_read=True) as line:
-            of = "SELECT id FROM forks WHERE browser = ? AND kept_as = ?"
-            found = line.execute(f"{_SELECT} AND id = ({of})", (self.browser, self.browser, draft.id)).fetchone()
+            of = "SELECT base FROM origins WHERE browser = ? AND draft = ?"
+            # Of a draft that was kept before there were origins a fork knows it.
+            before = "SELECT id FROM forks WHERE browser = ? AND kept_as = ?"
+            given = (self.browser, *(self.browser, draft.id) * 2)
+            found = line.execute(f"{_SELECT} AND id = COALESCE(({of}), ({before}))", given).fetchone()
         base = _kept(found) if found else None
         return base if base is not None and base.named and not draft.named else None
+
+    def origin(self, draft: ShelvedPlan, base: ShelvedPlan) -> PlanState:
+        """What the base of a draft was when that was made of it, which another draft may have changed since."""
+        with self._open(to_read=True) as line:
+            question = "SELECT draft, '', 0, plan, 0.0 FROM origins WHERE browser = ? AND draft = ?"
+            found = line.execute(question, (self.browser, draft.id)).fetchone()
+        known = _kept(found) if found else None
+        return known.plan if known is not None else base.plan
 
     def plans(self, words: str = "", most: int = 200) -> tuple[ShelvedPlan, ...]:
         """The plans whose title has some words in it, the newest first."""
@@ -230,10 +266,9 @@ class Shelf:
         with self._open() as line:
             question = "SELECT title, plan FROM plans WHERE browser = ? AND named = 1"
             known = set(line.execute(question, (self.browser,)).fetchall())
-            taken = {title for title, _ in known}
-            found = [
-                (_free_title(title, taken), plan) for title, plan in exported if (title, _written(plan)) not in known
-            ]
+            new = [(title, plan) for title, plan in exported if (title, _written(plan)) not in known]
+            titles = _free_titles([title for title, _ in new], {title for title, _ in known})
+            found = [(title, plan) for title, (_, plan) in zip(titles, new, strict=True)]
             there = self._count(line)
             if there + len(found) > MOST_PLANS:
                 raise _full(there + len(found))
@@ -282,6 +317,10 @@ class Shelf:
         )
         line.execute(
             "DELETE FROM forks WHERE browser = ? AND kept_as NOT IN (SELECT id FROM plans WHERE browser = ?)",
+            (self.browser, self.browser),
+        )
+        line.execute(
+            "DELETE FROM origins WHERE browser = ? AND draft NOT IN (SELECT id FROM plans WHERE browser = ?)",
             (self.browser, self.browser),
         )
         line.execute(
@@ -391,12 +430,18 @@ def _exported(text: str) -> list[tuple[str, PlanState]]:
     return found
 
 
-def _free_title(title: str, taken: Collection[str]) -> str:
-    """A title that is not taken: itself, or with the first number that makes it one."""
-    if title not in taken:
-        return title
-    numbered = (f"{title[: LONGEST_TITLE - 8]} ({number})" for number in count(2))
-    return next(name for name in numbered if name not in taken)
+def _free_titles(titles: Sequence[str], taken: Collection[str]) -> list[str]:
+    """Titles that are not taken and all differ: each itself, or with the first number that makes it such a one."""
+    found, gone = [], set(taken)
+    # Of each beginning the names that were not tried yet: thousands of plans may have the same.
+    numbered: dict[str, Iterator[str]] = {}
+    for title in titles:
+        start = title[: LONGEST_TITLE - 8]
+        names = numbered.setdefault(start, map("{} ({})".format, repeat(start), count(2)))
+        free = next(name for name in chain((title,), names) if name not in gone)
+        gone.add(free)
+        found.append(free)
+    return found
 
 
 def _no_export(why: str) -> ScenarioError:

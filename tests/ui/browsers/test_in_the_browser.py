@@ -337,6 +337,26 @@ def test_every_text_can_be_read_and_no_heading_is_left_out(answered_page):
         assert found["texts"] > 10
 
 
+# A button and what is written on it, enabled or not: the colour of the text and of the ground.
+COLOURS = """(button, disabled) => {
+    button.disabled = disabled;
+    return [getComputedStyle(button.querySelector("p")).color, getComputedStyle(button).backgroundColor];
+}"""
+
+
+def test_a_primary_button_can_be_read_while_it_is_disabled(window):
+    """Streamlit disables all of them while the server is away."""
+    page = window(LIGHT, "Plans")
+    button = page.locator("button[data-testid^=stBaseButton-primary]").first
+    for scheme, on in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(11, 26, 43)")):
+        in_scheme(page, scheme)
+        legible(page)
+        assert button.evaluate(COLOURS, False)[0] == on
+        text, ground = button.evaluate(COLOURS, True)
+        button.evaluate(COLOURS, False)
+        assert on != text != ground
+
+
 # The links to the pages over whose middle something else lies.
 COVERED = """() => [...document.querySelectorAll(".st-key-navigation a")].filter((link) => {
     link.scrollIntoView({ inline: "center" });

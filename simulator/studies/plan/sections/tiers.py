@@ -76,7 +76,7 @@ def _down(outcome: Outcome) -> list[Block]:
         (
             each.tier,
             plain_number(each.left),
-            "none is left" if each.used is None else f"{each.used:.3g}" if each.at == each.tier else used_most(each),
+            tiers.NONE_LEFT if each.used is None else f"{each.used:.3g}" if each.at == each.tier else used_most(each),
             plain_number(each.enough),
             _judged(each.verdicts),
         )
