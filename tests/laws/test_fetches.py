@@ -63,6 +63,9 @@ def test_by_hand_how_many_begin_while_one_fetch_takes():
     """Of 12 s in ages of 5 s: at a high rate two more, at 5 s and at 10 s; at a low one whoever comes within 12 s."""
     often, seldom, never = fetched_again(np.array([1e3, 1e-4, 0.0]), 12.0, 5.0)
     assert often == pytest.approx(2.0) and seldom == pytest.approx(12e-4, rel=0.01) and never == 0.0
+    # In the long run one in every 5 s + exp(-1) x 5 s, however long it takes.
+    more = fetched_again(np.array([0.2]), 1e6, 5.0)
+    assert more == pytest.approx(1e6 / (5.0 + 5.0 * exp(-1.0)), rel=1e-3)
     # Nobody waits with exp(-5 / 4), and comes between 5 s and 8 s with 1 - exp(-3 / 4): whoever comes within 8 s.
     assert fetched_again(np.array([0.25]), 8.0, 5.0) == pytest.approx(1.0 - exp(-2.0))
 

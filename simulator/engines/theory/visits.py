@@ -238,6 +238,10 @@ def _oldest_fetch(network: Network, cache: Cache) -> float:
     return min(step.age for step in steps if isinstance(step, JoinFetch) and step.cache == cache.name)
 
 
+# Ages of a fetch within which those that begin are counted one by one.
+_COUNTED = 16
+
+
 def fetched_again(rate: np.ndarray, fetch: float, age: float) -> np.ndarray:
     """How many more begin to fetch an object, asked for at a rate, before a fetch of so many seconds has ended: float64
     (groups,).
@@ -250,13 +254,14 @@ def fetched_again(rate: np.ndarray, fetch: float, age: float) -> np.ndarray:
         return again
     from scipy.special import gammainc  # Few fetches take so long, and theory answers the others without it.
 
-    asked, nobody = rate > 0.0, np.exp(-rate * age)
-    for number in range(1, ceil(fetch / age)):
-        left = np.where(asked, rate * (fetch - number * age), 1.0)
+    asked, nobody, counted = rate > 0.0, np.exp(-rate * age), min(fetch, _COUNTED * age)
+    for number in range(1, ceil(counted / age)):
+        left = np.where(asked, rate * (counted - number * age), 1.0)
         for late in range(number + 1):
             chance = comb(number, late) * nobody**late * (1.0 - nobody) ** (number - late)
             again += np.where(asked, chance * gammainc(late, left), 0.0)
-    return again
+    # In the long run one begins in the mean time from one to the next.
+    return again + np.where(asked, (fetch - counted) * rate / (rate * age + nobody), 0.0)
 
 
 def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:
