@@ -3,10 +3,11 @@ asked for by nothing else.
 
 Of an object that a node is asked for at rate w, at random, its caches hold a part of the time, and it asks the shield
 no sooner than T after it did last: for so long its last cache holds what came in. On average the next time comes after
-E, so that a node has not asked again within x with the chance G(x) = exp(-(x - T) / (E - T)), 1 before T. That is exact
-behind FIFO, and has both of its moments that matter behind LRU. Several nodes ask independently of each other. The
-shield drops what was not used for longest, after t, the same for all: with F(t), the chance that a node does not ask
-within t of any moment (the integral of G behind t over E), one of n nodes that asks finds
+E, so that a node has not asked again within x with the chance G(x) = exp(-(x - T) / (E - T)), 1 before T. For what
+enters that cache this is exact behind FIFO, and has both of its moments that matter behind LRU; for what does not, T is
+0. Several nodes ask independently of each other. The shield drops what was not used for longest, after t, the same for
+all: with F(t), the chance that a node does not ask within t of any moment (the integral of G behind t over E), one of n
+nodes that asks finds
 
     1 - G(t) F(t)^(n - 1),   and an object is held for   1 - F(t)^n   of all time
 
@@ -90,7 +91,8 @@ def _with_hits(farm: FarmParts, tier: Tier) -> Tier:
     if disks is not None and server.disk_cache is not None:
         levels += (_Level(disks, inf, server.disk_cache.policy),)
     copies = (farm.unit.nodes, 1) if splits_content(farm) else (1, farm.unit.nodes)
-    hits = _hit_ratio(asked, levels, tier.servers * kept_bytes(tier, tier.cache), *copies)
+    room = tier.servers * kept_bytes(tier, tier.cache)
+    hits = _hit_ratio(asked, levels, room, tier.cache.software.overhead, *copies)
     return tier.model_copy(update={"cache": tier.cache.model_copy(update={"hit_ratio": hits})})
 
 
@@ -115,9 +117,11 @@ def _all_asked(farm: FarmParts, shield: str) -> tuple[_Asked, ...]:
 
 # A plan asks for the same shield over and over.
 @lru_cache(maxsize=1024)
-def _hit_ratio(asked: tuple[_Asked, ...], levels: tuple[_Level, ...], room: float, apart: int, together: int) -> float:
-    """The share of what a shield is asked for that it finds. apart: nodes that have objects of their own each;
-    together: nodes that are asked for the same ones."""
+def _hit_ratio(
+    asked: tuple[_Asked, ...], levels: tuple[_Level, ...], room: float, overhead: float, apart: int, together: int
+) -> float:
+    """The share of what a shield is asked for that it finds. overhead: bytes that it keeps with each object; apart:
+    nodes that have objects of their own each; together: nodes that are asked for the same ones."""
     import numpy as np  # Few scenarios have shields, and the others are read without it.
 
     groups = [rank_groups(each.objects, each.zipf) for each in asked]
@@ -127,7 +131,7 @@ def _hit_ratio(asked: tuple[_Asked, ...], levels: tuple[_Level, ...], room: floa
         np.concatenate([np.full(found.size, value) for value, (found, _) in zip(values, groups, strict=True)])
         for values in ([each.size for each in asked], [each.behind for each in asked])
     )
-    missed, gap = rate, 0.0
+    missed, gap = rate, np.zeros(rate.size)
     for level in levels:
         held, gap = _held(level, missed, number, sizes)
         missed = missed * (1.0 - held)
@@ -135,7 +139,7 @@ def _hit_ratio(asked: tuple[_Asked, ...], levels: tuple[_Level, ...], room: floa
     asks = missed > 0.0
     if not asks.any():
         return 0.0
-    missed, number, sizes = missed[asks], apart * number[asks], sizes[asks]
+    missed, gap, number, sizes = missed[asks], gap[asks], apart * number[asks], sizes[asks]
     every = 1.0 / missed
     spread = every - np.minimum(gap, 0.999 * every)
 
@@ -144,7 +148,7 @@ def _hit_ratio(asked: tuple[_Asked, ...], levels: tuple[_Level, ...], room: floa
         never = np.where(time < gap, 1.0 - time * missed, spread * missed * after)
         return after, np.clip(never, 0.0, 1.0)
 
-    bytes_ = number * sizes
+    bytes_ = number * (sizes + overhead)
     if bytes_.sum() <= room:
         return 1.0
     time = reached(lambda at: float(bytes_ @ (1.0 - not_again(np.exp(at))[1] ** together)) - room,
@@ -154,23 +158,23 @@ def _hit_ratio(asked: tuple[_Asked, ...], levels: tuple[_Level, ...], room: floa
     return float((number * missed) @ hits / (number * missed).sum())
 
 
-def _held(level: _Level, rate: "np.ndarray", number: "np.ndarray", sizes: "np.ndarray") -> "tuple[np.ndarray, float]":
+def _held(
+    level: _Level, rate: "np.ndarray", number: "np.ndarray", sizes: "np.ndarray"
+) -> "tuple[np.ndarray, np.ndarray]":
     """The share of the time that a cache holds one object of each group, which is asked for at a rate, and how long one
-    stays in it at least."""
+    stays in it at least; 0 of those that never enter."""
     import numpy as np
 
     enters = (sizes <= min(level.largest, level.room)) & (rate > 0.0)
     bytes_ = np.where(enters, number * sizes, 0.0)
     if bytes_.sum() <= level.room:
-        return enters.astype(np.float64), inf
-    if not enters.any():
-        return np.zeros(rate.size), 0.0
+        return enters.astype(np.float64), np.where(enters, inf, 0.0)
     if level.policy == TINY_LFU:  # What is asked for most often stays, whatever else comes.
         order = np.argsort(-rate, kind="stable")
         before = np.cumsum(bytes_[order]) - bytes_[order]
         held = np.zeros(rate.size)
         held[order] = np.clip((level.room - before) / np.maximum(bytes_[order], 1.0), 0.0, 1.0)
-        return np.where(enters, held, 0.0), 0.0
+        return np.where(enters, held, 0.0), np.zeros(rate.size)
 
     def share(time: float) -> "np.ndarray":
         asked = np.where(enters, rate * time, 0.0)
@@ -182,4 +186,4 @@ def _held(level: _Level, rate: "np.ndarray", number: "np.ndarray", sizes: "np.nd
         return found
 
     time = reached(lambda at: float(bytes_ @ share(np.exp(at))) - level.room, log(level.room / float(bytes_ @ rate)))
-    return share(time), time
+    return share(time), np.where(enters, time, 0.0)

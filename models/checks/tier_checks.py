@@ -147,6 +147,16 @@ def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
         yield Finding((*path, "when"), told, remedy, (ALWAYS,))
 
 
+def _a_shield_is_asked_on_misses(farm: FarmParts) -> Iterator[Finding]:
+    """Only those ask a shield who have missed what it may have: each call of it is followed by the origin."""
+    shields = {tier.name for tier in farm.tiers if is_shield(farm, tier)}
+    for path, call in calls_by_path(farm):
+        by_tier = path[0] == "tiers"
+        if call.tier not in shields or call.when == ON_MISS or (by_tier and farm.tiers[int(path[1])].name == call.tier):
+            continue
+        yield Finding((*path, "when"), *tier_calls.shield_is_asked(call.tier), () if by_tier else (ON_MISS,))
+
+
 def _circle(tier: Tier, tiers: dict[str, Tier], way: tuple[str, ...]) -> tuple[str, ...]:
     """The tiers of a circle that begins with the first of `way`; () where its calls come back to none."""
     if way and tier.name == way[0]:
@@ -167,5 +177,6 @@ TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _the_load_is_known,
     _calls_in_hand_fit,
     _a_miss_is_fetched,
+    _a_shield_is_asked_on_misses,
     _tiers_grow_as_units_do,
 )

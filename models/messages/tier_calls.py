@@ -26,6 +26,10 @@ shield_calls_back = problem(
     "there is no such tier; what {shield} does not have it asks the origin for, never the nodes that call it",
     "take this call out",
 )
+shield_is_asked = problem(
+    "{shield} stands before the origin and has what nodes miss, and nothing else asks for it",
+    "write `when: miss` where requests call, or another cache for this call",
+)
 circle = problem("calls in a circle: {way}, so that each could wait for itself for ever", "take one of these calls out")
 unlike_servers_of_unit = problem(
     "this server is {here} and those of the unit are {there}: what further units cost is then not known",

@@ -142,7 +142,8 @@ class WebServer(Part):
     collapse: Annotated[float | None, optional(quantity(DURATION, "1 ms", "60 s"))] = parameter(
         "Whether requests that miss an object while another one fetches it from the origin wait for that, and after how"
         " many seconds each looks again whether it is there: 500 ms with `proxy_cache_lock on` of nginx, 1 ms of"
-        " Varnish, which wakes them. none means that each fetches it.",
+        " Varnish, which wakes them. Nobody waits for a fetch that is 5 s old, as with nginx. none means that each"
+        " fetches it.",
         default="none",
         source="nginx, ngx_http_proxy_module: proxy_cache_lock is off unless set",
         setting=True,

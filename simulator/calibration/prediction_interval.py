@@ -2,7 +2,8 @@
 systems that nobody fitted, as far from their rows (simulator/uncertainty/error_growth.py)."""
 
 import math
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -50,15 +51,19 @@ def distance_from_rows(loaded: LoadTestRows, users: float | None, rate: float) -
         return RowDistance(1.0, 0.0)
     rates = [point[Metric.RATE] for point in rows]
     work = max(1.0, rate / max(rates), min(rates) / rate)
-    measured = {point[Metric.USERS]: point[Metric.RATE] for point in rows if point.has(Metric.USERS)}
+    measured = defaultdict[float, list[float]](list)
+    for point in rows:
+        if point.has(Metric.USERS):
+            measured[point[Metric.USERS]].append(math.log(point[Metric.RATE]))
     return RowDistance(work, 0.0 if users is None or not measured else _bend(measured, users, rate))
 
 
-def _bend(measured: Mapping[float, float], users: float, rate: float) -> float:
-    """How far a rate is above the straight line through the rates of rows, by their users, on logarithmic scales: in
-    proportion to the users below the first, and nothing beyond the last."""
+def _bend(measured: Mapping[float, Sequence[float]], users: float, rate: float) -> float:
+    """How far a rate is above the straight line through the rates of rows, whose logarithms stand by their users, on
+    logarithmic scales: through the mean of rows of as many users, in proportion to the users below the first, and
+    nothing beyond the last."""
     loads = np.log(sorted(measured))
-    rates, at = np.log([measured[each] for each in sorted(measured)]), math.log(users)
+    rates, at = np.array([np.mean(measured[each]) for each in sorted(measured)]), math.log(users)
     if at >= loads[-1]:
         return 0.0
     least = rates[0] + min(0.0, at - loads[0]) if at < loads[0] else np.interp(at, loads, rates)

@@ -87,13 +87,13 @@ class Estimate:
         return Estimate(self.value * factor, half_width, self.confidence, self.samples, unit, share=share)
 
     def through(self, function: Callable[[float], float], unit: str) -> "Estimate":
-        """A monotone function of this estimate; the half-width is that of the wider side of the mapped interval, or,
-        where that would pass 0 and no end does, of the side towards 0."""
+        """A monotone function of this estimate; the half-width is that of the wider side of the mapped interval, and no
+        more than the value where neither end is below 0."""
         value = function(self.value)
         ends = (function(self.low), function(self.high))
         half_width = max(abs(end - value) for end in ends) if self.half_width else 0.0
-        if half_width > value >= min(ends) >= 0.0:
-            half_width = value - min(ends)
+        if value >= min(ends) >= 0.0:
+            half_width = min(half_width, value)
         return Estimate(value, half_width, self.confidence, self.samples, unit)
 
 

@@ -49,20 +49,17 @@ TIMES_THE_DEMAND = "x the demand"
 class Sizing:
     """A farm that carries what is `demanded`, with `reserve` (a share of the demand) to spare.
 
-    demand: its traffic on the wire, Mbps. fetched: Mbps that it takes from the origin; filled: the same with
-    what shields find of it. units: those that carry demand
-    and reserve, counted exactly, and whole with the spare units of the farm. servers, rack_units: of those units.
-    needed_servers: demand / what one server carries,
-    without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
-    each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
-    rented. power: kW on average
-    at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
-    tiers, which are in none of these but the racks. leaving: Mbps of answers that leave a cloud from a tier, by its
-    name; crossing: what crosses between zones of the cloud for each. fetches: requests/s to an
-    origin that bills them. busiest_unit, busiest_of_all: what the busiest
-    unit gets, in times an even share, without and with the spare units of the farm, where clients find units by name.
-    missed_by_class: per cent of the requests of each class that are fetched from the origin, where one has content of
-    its own.
+    demand: its traffic on the wire, Mbps. fetched: Mbps that it takes from the origin; filled: the same with what
+    shields find of it. units: those that carry demand and reserve, counted exactly, and whole with the spare units of
+    the farm. servers, rack_units: of those units. needed_servers: demand / what one server carries, without reserve,
+    spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers each, as many as
+    the height and the power of a rack allow (rack_limit says which of the two), none where servers are rented. power:
+    kW on average at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers
+    of other tiers, which are in none of these but the racks. leaving: Mbps of answers that leave a cloud from a tier,
+    by its name; crossing: what crosses between zones of the cloud for each. fetches: requests/s to an origin that bills
+    them. busiest_unit, busiest_of_all: what the busiest unit gets, in times an even share, without and with the spare
+    units of the farm, where clients find units by name. missed_by_class: per cent of the requests of each class that
+    are fetched from the origin, where one has content of its own.
     """
 
     demanded: TrafficDemand

@@ -62,20 +62,24 @@ def meet_times(scenario: Scenario, unstated: Sequence[str], load: UnitLoad) -> S
         most = {name: min(MANY * tier.servers, MOST_SERVERS) for name, tier in helpful.items()}
         if _excess(_with_counts(scenario, most), load) > _NOTHING:
             return scenario
-        return _without_idle(_with_added(scenario, helpful, load), helpful, load)
+        return _without_idle(_with_added(scenario, helpful, most, load), helpful, load)
     except (_UnknownTimeError, UnsupportedByEngine):
         return scenario
 
 
-def _with_added(scenario: Scenario, helpful: Mapping[str, Tier], load: UnitLoad) -> Scenario:
-    """The scenario with servers added until nothing is too long."""
-    while _excess(scenario, load) > _NOTHING:
-        counts = {tier.name: tier.servers for tier in scenario.tiers if tier.name in helpful}
-        larger = (
-            _with_counts(scenario, {name: min(count + _step(scenario, helpful[name]), MOST_SERVERS)})
-            for name, count in counts.items()
-        )
-        scenario = min(larger, key=lambda each: _excess(each, load))
+def _with_added(scenario: Scenario, helpful: Mapping[str, Tier], most: Mapping[str, int], load: UnitLoad) -> Scenario:
+    """The scenario with servers added until nothing is too long, to each tier `most` of it, which are enough: where one
+    more of none shortens anything, one more of each."""
+    while (now := _excess(scenario, load)) > _NOTHING:
+        counts = {tier.name: tier.servers for tier in scenario.tiers if tier.name in most}
+        larger = {
+            name: min(counts[name] + _step(scenario, helpful[name]), most[name])
+            for name in most
+            if counts[name] < most[name]
+        }
+        each = [_with_counts(scenario, {name: count}) for name, count in larger.items()]
+        best = min(each, key=lambda tried: _excess(tried, load))
+        scenario = best if _excess(best, load) < now else _with_counts(scenario, larger)
     return scenario
 
 

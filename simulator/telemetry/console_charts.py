@@ -31,7 +31,7 @@ from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, Gauge
 
 _FULL_LABEL, _SERIES_ID = "Full label", "TimeSeries ID"
 _HEAD = 20_000  # Characters, among which its full labels begin.
-_STATISTIC = re.compile(r"(?P<metric>\S+) (?P<statistic>\S+) (?P<period>\d+)")
+_STATISTIC = re.compile(r"(?P<metric>\S+) (?P<statistic>\S+) (?P<period>\d+)\s*$")
 _SERVERS = ("instance_name", "instance_id", "node_name", "pod_name")
 _LABEL = re.compile(r'(\w+)\s*=\s*"((?:[^"\\]|\\.)*)"')
 _LABELS = re.compile(rf"(?P<name>[a-zA-Z_:][\w:]*)?\s*\{{\s*(?:{_LABEL.pattern}(?:\s*,\s*|\s*))*\}}")

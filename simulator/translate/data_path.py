@@ -25,6 +25,7 @@ from simulator.translate.transport import transport
 DISKS, TRANSFER, DISK_CACHE, ORIGIN = "disks", "disk transfer", "disk cache", "origin link"
 MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
 # Seconds after which nobody waits any longer for who fetches an object: proxy_cache_lock_age of nginx, 5 s unless set.
+# Varnish has no such age; it is taken for all.
 FETCH_AGE = 5.0
 _NOTHING, _WHOLE = constant(0.0), ResponseBytes()
 

@@ -116,8 +116,7 @@ def streams_of_commits(call: TierCall) -> int:
 def written_back(flows: Flows, source: SessionSource, worlds: int) -> Iterator[Background]:
     """Pages that calls have changed, as each server of a database writes all of them to its disks, Poisson, while
     nobody waits for them, at the rate at which it does so during a checkpoint: of the calls that come from all servers
-    of the unit. worlds: in how many of them these
-    servers stand."""
+    of the unit. worlds: in how many of them these servers stand."""
     requests = source.rate * source.requests.mean
     for name, tier in flows.items():
         pages = sum(many * worlds * page_writes(tier.tier, call) for many, call in tier.written)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from models.scenario import Scenario
 from simulator.experiment.progress import Progress
@@ -64,10 +65,13 @@ def farm_bills(worlds: Worlds | Unavailable, farm: Farm) -> WorldBills | None:
 
 
 def sure_farm(name: str, worlds: Worlds | Unavailable, winner: WorldBills | None) -> SureFarm | None:
-    """The farm of a server that is sure enough; None where that is not known. winner: the bills of the cheapest."""
+    """The farm of a server that is sure enough; None where that is not known, and where no number of units is, for too
+    much is at spot prices. winner: the bills of the cheapest."""
     if isinstance(worlds, Unavailable) or winner is None:
         return None
     asked = _confidence(worlds.scenario)
+    if worlds.needed_with(asked) == inf:
+        return None
     needed = worlds.fewest(asked)
     beside = worlds.cost_beside(needed, winner)
     if beside is None:

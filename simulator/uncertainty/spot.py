@@ -12,6 +12,7 @@ from math import inf, prod
 
 import numpy as np
 
+from models.quantities.rounding import ROUNDING
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
 
@@ -26,7 +27,7 @@ class SpotLoss:
     def enough(self, needed: np.ndarray, there: float, spare: float = 0.0) -> float:
         """The share of worlds that need so many units in which those that are there are enough, `spare` ones of the
         farm among both."""
-        gone = spare + (there - spare) * (1.0 - self.share)
+        gone = (spare + (there - spare) * (1.0 - self.share)) * (1.0 + ROUNDING)
         return float((1.0 - self.chance) * np.mean(needed <= there) + self.chance * np.mean(needed <= gone))
 
     def quantile(self, needed: np.ndarray, probability: float, spare: float = 0.0) -> float:
@@ -47,15 +48,17 @@ NO_SPOT = SpotLoss(0.0, 0.0)
 
 def spot_loss(scenario: Scenario) -> SpotLoss:
     """What of a farm is at spot prices, and how likely that is gone; NO_SPOT where nothing is."""
-    kinds = [(kind.spot_share, kind.server.instance.spot_loss or 0.0)
-             for kind in _kinds(scenario) if kind.server.instance is not None and kind.spot_share > 0.0]  # fmt: skip
-    if not kinds:
+    rented = [(kind.spot_share, kind.server.instance)
+              for kind in _kinds(scenario) if kind.server.instance is not None and kind.spot_share > 0.0]  # fmt: skip
+    if not rented:
         return NO_SPOT
-    return SpotLoss(1.0 - prod(1.0 - loss for _, loss in kinds), max(share for share, _ in kinds))
+    # Of one kind are those that the provider lets at the same prices, whoever has them and however many pods they run.
+    kinds = {(each.zone, each.on_demand, each.spot, each.spot_loss or 0.0) for _, each in rented}
+    return SpotLoss(1.0 - prod(1.0 - loss for *_, loss in kinds), max(share for share, _ in rented))
 
 
 def _kinds(scenario: Scenario) -> Iterator[Scenario]:
-    """The farm with each kind of its servers."""
+    """The farm with the servers of the unit, and with those of each tier."""
     yield scenario
     for tier in scenario.tiers:
         yield as_tier_server(scenario, tier)

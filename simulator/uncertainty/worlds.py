@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import ceil, inf
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from models.checks.correlation_checks import correlation_matrix
+from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.variations.choice import with_unit_size
 from models.variations.uncertain import each_with_drawn, uncertain_values
@@ -32,7 +33,7 @@ from simulator.messages.stages.uncertainty import NO_ANSWER, NO_DEMAND, STATED_L
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import WorldDraws, draw_worlds, world_count
 from simulator.uncertainty.intervals import prediction_interval
-from simulator.uncertainty.spot import SpotLoss, spot_loss
+from simulator.uncertainty.spot import NO_SPOT, SpotLoss, spot_loss
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Worlds:
         """The fewest units that are enough with a probability; of a farm of which too much is at spot prices for that,
         as long as these are there."""
         found = self.spot.quantile(self.units, confidence, self.scenario.spare_units)
-        return ceil(found if found < inf else float(self.units.max()))
+        return round_up(found if found < inf else NO_SPOT.quantile(self.units, confidence))
 
     @cached_property
     def spot(self) -> SpotLoss:

@@ -41,6 +41,13 @@ def test_the_bend_is_how_far_a_rate_is_above_the_line_through_the_rows():
     assert [distance_from_rows(loaded, 64.0, each).work for each in (50.0, 200.0, 800.0)] == [2.0, 1.0, 2.0]
 
 
+def test_rows_of_as_many_users_count_by_the_mean_of_their_logarithms_in_any_order():
+    """100 and 400 at 4 users are as one row of 200: with 400 at 64 the line is 200 x 2^0.5 at 16."""
+    repeated = [row(4, 100.0), row(64, 400.0), row(4, 400.0)]
+    for points in (repeated, repeated[::-1]):
+        assert distance_from_rows(rows(*points), 16.0, 300.0).bend == pytest.approx(math.log(300.0 / (200.0 * 2**0.5)))
+
+
 def test_an_open_test_has_no_bend_and_rows_without_a_rate_no_distance():
     open_rows = LoadTestRows((row(4, 100.0),), LoadKind.OPEN, None, 0.0, ())
     assert distance_from_rows(open_rows, None, 200.0) == (2.0, 0.0)

@@ -1,11 +1,14 @@
 """Requests that wait for what others fetch: by hand, and theory beside the kernel."""
 
+from math import exp
+
+import numpy as np
 import pytest
 
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.engine import steady_state
-from simulator.engines.theory.visits import wait_for_fetch
+from simulator.engines.theory.visits import fetched_again, wait_for_fetch
 from simulator.network.distribution import constant
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
@@ -24,9 +27,9 @@ def fetching(objects: int, held: int, rate: float, life: float = float("inf"), f
     return Network(1, (Cache("cache", held * 1e6, warm=True),), kinds, single(rate))
 
 
-def seen(network: Network) -> tuple[float, float, float]:
+def seen(network: Network, plan: RunPlan = PLAN) -> tuple[float, float, float]:
     """Misses, fetches and seconds, of a request on average."""
-    tally = load_engine("kernel").run(network, PLAN, 3)
+    tally = load_engine("kernel").run(network, plan, 3)
     counted = [tally.column("cache", "cache", each) for each in ("lookups", "hits", "joined")]
     lookups, hits, joined = (float(column[-1] - column[0]) for column in counted)
     response = tally.column("requests", "response time")
@@ -47,6 +50,24 @@ def test_by_hand_one_segment_of_a_live_channel_is_fetched_once_in_its_life():
     missed, fetched, seconds = seen(fetching(1, 1, 1000.0, LIFE, 1.0))
     assert missed == pytest.approx(0.25, rel=0.02) and fetched == pytest.approx(1.0 / 4000.0, rel=0.1)
     assert seconds == pytest.approx(0.25 * (0.5 + EVERY / 2.0), rel=0.02)
+
+
+def test_a_fetch_that_takes_longer_than_its_age_is_begun_again():
+    """20 s, of which each fetch is waited for during 5."""
+    network, long = fetching(1_000, 100, 50.0, fetch=20.0), RunPlan(windows=5, window=200.0, warm_up=400.0)
+    _, fetched, _ = seen(network, long)
+    assert told(network, 50.0)[1] == pytest.approx(fetched, rel=0.05)
+
+
+def test_by_hand_how_many_begin_while_one_fetch_takes():
+    """Of 12 s in ages of 5 s: at a high rate two more, at 5 s and at 10 s; at a low one whoever comes within 12 s."""
+    often, seldom, never = fetched_again(np.array([1e3, 1e-4, 0.0]), 12.0, 5.0)
+    assert often == pytest.approx(2.0) and seldom == pytest.approx(12e-4, rel=0.01) and never == 0.0
+    # In the long run one in every 5 s + exp(-1) x 5 s, however long it takes.
+    more = fetched_again(np.array([0.2]), 1e6, 5.0)
+    assert more == pytest.approx(1e6 / (5.0 + 5.0 * exp(-1.0)), rel=1e-3)
+    # Nobody waits with exp(-5 / 4), and comes between 5 s and 8 s with 1 - exp(-3 / 4): whoever comes within 8 s.
+    assert fetched_again(np.array([0.25]), 8.0, 5.0) == pytest.approx(1.0 - exp(-2.0))
 
 
 def test_by_hand_who_looks_again_waits_until_the_next_look():

@@ -14,7 +14,6 @@ from simulator.farm.prediction import PredictionInterval
 from simulator.farm.study import study
 from simulator.messages.decision import farm_states_sentence, sizing_sentence
 from simulator.messages.farm_notes import tier_notes
-from simulator.messages.numbers import short_text
 from tests.fabricated import scenario
 from tests.farm.test_fetched import HALF, carried
 
@@ -52,10 +51,12 @@ def test_disks_are_missed_of_tiers_that_may_keep_something_alone(outcome):
 
 
 def test_a_ratio_keeps_to_its_side_of_nothing():
-    """Used for 48 ± 30 %: it may grow to 2.1 times, to 1.3 at the least and to 5.6 at the most."""
+    """Used for 48 ± 30 %: it may grow to 2.1 times, to 1.3 at the least and to 5.6 at the most, which is as far on one
+    side as nothing is on the other; never to fewer, the less is known."""
     grows = Estimate(48.0, 30.0, 0.95, 0, "%").through(lambda used: 100.0 / used, "x")
-    assert grows.value - grows.half_width == pytest.approx(100.0 / 78.0)
-    assert short_text(grows) == "1.28-2.88 x"
+    assert grows.half_width == pytest.approx(100.0 / 48.0) and grows.low == 0.0
+    widths = [Estimate(1.0, off, 0.95, 0, "").through(lambda x: 10.0 / x, "").half_width for off in (0.4, 0.5, 0.51)]
+    assert widths == pytest.approx([10.0 / 0.6 - 10.0, 10.0, 10.0])
     near = Estimate(48.0, 4.0, 0.95, 0, "%").through(lambda used: 100.0 / used, "x")
     assert near.half_width == pytest.approx(100.0 / 44.0 - 100.0 / 48.0)
 

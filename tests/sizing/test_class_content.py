@@ -38,6 +38,18 @@ def test_of_live_segments_the_first_of_each_life_is_fetched():
     assert told["live"]["value"] == sizing.missed_by_class["live"].value
 
 
+def test_what_is_missed_of_a_class_is_a_share_with_its_confidence():
+    """Whether it comes from the origin, or a shield finds 60 % of it: of 100 % never more is missed."""
+    call = {"tier": "shield", "when": "miss", "answer": "1 MB"}
+    shield = {"name": "shield", "kind": "cache", "server": "gold-6140-2x25gbe",
+              "cache": {"software": "memcached", "disk": "1 TB", "hit_ratio": "60 %"}}  # fmt: skip
+    bare, behind = (planned(changes).farm.sizing.missed_by_class["live"] for changes in (
+        {}, {"workload.classes[0].calls": [call], "tiers": [shield]},
+    ))  # fmt: skip
+    assert (bare.share, bare.confidence) == (behind.share, behind.confidence) == (True, 0.95)
+    assert behind.value == pytest.approx(0.4 * bare.value, rel=0.01)
+
+
 def test_more_servers_fetch_more_of_the_segments_of_live_channels():
     """Each of them fetches every segment that its clients ask for, however few of them there are."""
     few, many = (planned({"unit.nodes": str(nodes), "unit.spare_nodes": "0"}).farm.sizing for nodes in (4, 8))

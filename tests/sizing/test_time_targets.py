@@ -10,6 +10,7 @@ from models.message_queue import most_messages
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
+from simulator.farm.time_targets import MANY, UnitLoad, meet_times
 from simulator.messages.farm_notes import tier_notes
 from simulator.targets import Target
 from tests.queues import APPLICATION, BROKER, FARM, SERVER, shop
@@ -55,6 +56,16 @@ def test_workers_and_what_they_call_are_as_few_as_any_that_meet_the_target(asked
     assert is_met(two_tiers_of_jobs(workers, store, **changes), *judged)
     fewer = [each for each in product(range(1, workers + store), repeat=2) if sum(each) < workers + store]
     assert not any(is_met(two_tiers_of_jobs(*each, **changes), *judged) for each in fewer)
+
+
+def test_tiers_of_which_one_more_alone_shortens_nothing_grow_together():
+    """150 jobs/s of 30 ms at a store with one connection a server, from workers with one each: five of both at the
+    least, and with one of either all jobs pile up however many there are of the other."""
+    alone = {"tiers[2].connections": 1, "tiers[3].connections": 1}
+    scenario = two_tiers_of_jobs(1, 1, **alone, targets__done_in="1 s")
+    found = counts(meet_times(scenario, ["workers", "store"], UnitLoad(50.0, 50.0)))
+    assert found["workers"] >= 5 and found["store"] >= 5
+    assert max(found["workers"], found["store"]) <= MANY
 
 
 def test_a_tighter_target_takes_more_workers_until_one_job_alone_is_longer():

@@ -56,6 +56,14 @@ def test_a_sum_of_cloudwatch_is_divided_by_the_period_that_its_label_has(read):
     assert of(read(cloudwatch_csv({FRONT: [600.0, 1_200.0]}))) == {("", Metric.RATE): [10.0, 20.0]}
 
 
+def test_a_number_among_the_dimensions_of_a_label_is_no_period(read):
+    """A server called `web 1`, and version 2 of a function."""
+    found = of(read(cloudwatch_csv({f"AWS/EC2 web 1 CPUUtilization Average {STEP}": [50.0, 60.0]})))
+    assert list(found.values()) == [pytest.approx([0.5, 0.6])]
+    label = "AWS/Lambda FunctionName:edge 2 Invocations Sum 60"
+    assert of(read(cloudwatch_csv({label: [600.0, 1_200.0]}), "requests/s")) == {("", Metric.RATE): [10.0, 20.0]}
+
+
 def test_a_metric_of_cloudwatch_that_is_not_known_can_be_named(read):
     found = read(cloudwatch_csv({LAMBDA.format("Sum"): [600.0, 1_200.0]}), "requests/s")
     assert of(found) == {("", Metric.RATE): [10.0, 20.0]}

@@ -69,6 +69,24 @@ def test_by_hand_nodes_with_a_queue_each_in_front_of_a_shield():
     assert hits(unit) == pytest.approx(1.0 - 4.0 / 3.0 / 4.0, rel=1e-3)
 
 
+@pytest.mark.parametrize("by_url", [False, True])
+@pytest.mark.parametrize("cache", [100, 500])
+def test_by_hand_what_never_enters_the_caches_of_nodes_is_found_as_if_there_were_none(cache, by_url):
+    """Objects of 1 MB where files above 100 KB are not cached, however many would fit: a shield of half of them finds
+    half where all are asked for alike, and else what a cache finds that is asked for everything."""
+    never = {"web_server.largest_cached_file": "100 KB"}
+    assert hits(DrawnShield(400, 0.0, ((cache, "lru"),), 200, 2, by_url), **never) == pytest.approx(0.5, rel=1e-3)
+    unit = DrawnShield(400, 0.9, ((cache, "lru"),), 100, 2, False)
+    assert hits(unit, **never) == pytest.approx(1.0 - key_miss_ratio(unfiltered(unit)), rel=1e-3)
+
+
+def test_by_hand_what_a_shield_keeps_with_each_object_takes_of_its_room():
+    """200 MB of 400 objects of 1 MB, with 1 MB beside each."""
+    unit = DrawnShield(400, 0.0, ((100, "lru"),), 200, 1, True)
+    never = {"web_server.largest_cached_file": "100 KB", "tiers[0].cache.software": {"overhead": "1 MB"}}
+    assert hits(unit, **never) == pytest.approx(0.25, rel=1e-3)
+
+
 def test_what_nodes_miss_is_found_less_often_than_what_they_are_asked_for():
     """A fifth of all objects, of which the nodes have the most popular ones by themselves."""
     unit = DrawnShield(8_000, 0.9, ((400, "lru"),), 1_600, 4, False)
@@ -83,7 +101,7 @@ def unfiltered(unit: DrawnShield):
 
 
 def test_a_shield_of_everything_finds_all_and_what_counts_uses_keeps_what_is_asked_for_most():
-    assert hits(DrawnShield(400, 0.9, ((100, "lru"),), 400, 2, False)) == 1.0
+    assert hits(DrawnShield(400, 0.9, ((100, "lru"),), 401, 2, False)) == 1.0  # 1 MB for what it keeps with them.
     # Without what lies in the nodes for ever, those objects are never asked for again.
     unit = DrawnShield(400, 0.0, ((100, "tiny-lfu"),), 150, 4, False)
     assert hits(unit) == pytest.approx(0.5, rel=0.02)

@@ -10,7 +10,7 @@ to drop objects when that is full, though it then lets new ones pass instead.
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import inf
+from math import ceil, comb, inf
 
 import numpy as np
 
@@ -215,7 +215,8 @@ def _joined(
     network: Network, rate: float, requested_objects: RequestedObjects, hits: Hits, reads: Mapping[str, float]
 ) -> Hits:
     """How often who misses a cache waits for another's fetch: during one that takes d seconds come w d more who ask for
-    the object, at rate w, and all of them miss; who fetches what does not fit is not waited for."""
+    the object, at rate w, and all of them miss; who fetches what does not fit is not waited for, nor who fetches for
+    longer than an age."""
     found = dict[str, np.ndarray]()
     for cache in (each for each in network.caches if each.name in network.joined_caches):
         wanted = np.zeros(requested_objects.size.size)
@@ -224,10 +225,43 @@ def _joined(
                 if isinstance(step, Lookup):
                     own = requested_objects.slices[require(request.catalogue, "catalogue")]
                     wanted[own] += rate * request.share * visits
-        coming = wanted / requested_objects.number * reads.get(joined_at(cache.name), 0.0)
-        coming[requested_objects.size > largest_object(network, cache)] = 0.0
-        found[joined_at(cache.name)] = coming / (1.0 + coming)
+        each, fetch = wanted / requested_objects.number, reads.get(joined_at(cache.name), 0.0)
+        each[requested_objects.size > largest_object(network, cache)] = 0.0
+        more = fetched_again(each, fetch, _oldest_fetch(network, cache))
+        found[joined_at(cache.name)] = (each * fetch - more) / (1.0 + each * fetch)
     return found
+
+
+def _oldest_fetch(network: Network, cache: Cache) -> float:
+    """The age of a fetch into a cache, in seconds, from which on nobody waits for it."""
+    steps = (step for program in network.programs() for step in flatten(program))
+    return min(step.age for step in steps if isinstance(step, JoinFetch) and step.cache == cache.name)
+
+
+# Ages of a fetch within which those that begin are counted one by one.
+_COUNTED = 16
+
+
+def fetched_again(rate: np.ndarray, fetch: float, age: float) -> np.ndarray:
+    """How many more begin to fetch an object, asked for at a rate, before a fetch of so many seconds has ended: float64
+    (groups,).
+
+    Each is waited for until it has that age. The next begins at once where somebody waits, and else, with the chance
+    exp(-rate age), when somebody comes.
+    """
+    again = np.zeros(rate.size)
+    if fetch <= age:
+        return again
+    from scipy.special import gammainc  # Few fetches take so long, and theory answers the others without it.
+
+    asked, nobody, counted = rate > 0.0, np.exp(-rate * age), min(fetch, _COUNTED * age)
+    for number in range(1, ceil(counted / age)):
+        left = np.where(asked, rate * (counted - number * age), 1.0)
+        for late in range(number + 1):
+            chance = comb(number, late) * nobody**late * (1.0 - nobody) ** (number - late)
+            again += np.where(asked, chance * gammainc(late, left), 0.0)
+    # In the long run one begins in the mean time from one to the next.
+    return again + np.where(asked, (fetch - counted) * rate / (rate * age + nobody), 0.0)
 
 
 def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:

@@ -160,7 +160,14 @@ def misses_by_class(scenario: Scenario, carried: ServerCapacity) -> dict[str, Es
     fetched = {
         name: Estimate(100.0 * m, 100.0 * m * error, _CONFIDENCE, 0, "%", share=True) for name, m in misses.items()
     }
-    return {name: multiply(each, _passed(scenario, name), "%") for name, each in fetched.items()}
+    passed = {name: _passed(scenario, name) for name in fetched}
+    return {name: each if passed[name] == exact(1.0, SHARE) else _share_of(each, passed[name])
+            for name, each in fetched.items()}  # fmt: skip
+
+
+def _share_of(fetched: Estimate, passed: Estimate) -> Estimate:
+    """What of a share in per cent passes a shield."""
+    return replace(multiply(fetched, passed, "%"), share=True, confidence=fetched.confidence)
 
 
 def _error(network: Network, station_loads: StationLoads) -> float:
