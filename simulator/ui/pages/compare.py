@@ -144,7 +144,8 @@ def _ticket(scenarios: tuple[Scenario, ...]) -> Ticket[ScenarioComparison] | Non
 def _candidates(compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -> tuple[Candidate, ...]:
     """The farms as they were simulated; as theory knows them until then."""
     if ticket is not None and ticket.state == "done":
-        return ticket.answer.ranking(tuple(compared))
+        unstated = (_no_demand(label) for label, scenario in compared.items() if scenario.demand is None)
+        return (*ticket.answer.ranking(tuple(compared)), *unstated)
     return weigh(_in_theory(label, scenario) for label, scenario in compared.items())
 
 
@@ -152,7 +153,11 @@ def _in_theory(label: str, scenario: Scenario) -> Candidate:
     found = answers.ask_theory(scenario)
     if isinstance(found, Unavailable):
         return Candidate(label, why_not=OtherReason(found.reason))
-    return outcome_candidate(label, found) or Candidate(label, why_not=OtherReason(compare_page.STATES_NO_DEMAND))
+    return outcome_candidate(label, found) or _no_demand(label)
+
+
+def _no_demand(label: str) -> Candidate:
+    return Candidate(label, why_not=OtherReason(compare_page.STATES_NO_DEMAND))
 
 
 def _show_choice(session: BrowserSession, offered: Mapping[str, str], wrong: Mapping[int, Sequence[Problem]]) -> None:
