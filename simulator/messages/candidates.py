@@ -13,6 +13,7 @@ from simulator.farm.candidates import (
     FullTooSoon,
     MissesAsBought,
     MissesTarget,
+    NotJudged,
     TooSmall,
     WhyNot,
 )
@@ -39,6 +40,7 @@ JUST_AS_DEAR = "carries it, for as much"
 few_of_many = sentence("The {shown} cheapest of {every:,}; the table has all.")
 needs_has = sentence("needs {needs} of {part}, has {has}")
 misses = sentence("misses its targets as bought: {targets}")
+not_known = sentence("not known whether it meets its targets: {targets}")
 full_at = sentence("{limit} full at {times} times the demand")
 carries_for_more = sentence("carries it, {amount} {currency} a month {side}")
 totals = sentence("Bars of the total a month, the cheapest first: {each}.")
@@ -58,6 +60,8 @@ def why_not_text(why_not: WhyNot | None) -> str:
             return why_missed(replace(nearest, spent=None))
         case MissesAsBought(targets):
             return misses(listed([LABELS[Target(each)] for each in targets]))
+        case NotJudged(targets):
+            return not_known(listed([LABELS[Target(each)] for each in targets]))
         case TooSmall(path, needs, has):
             return needs_has(needs, _PARTS.get(path, path), has or "less")
         case _:

@@ -9,6 +9,7 @@ from simulator.farm.candidates import (
     FullTooSoon,
     MissesAsBought,
     MissesTarget,
+    NotJudged,
     OtherReason,
     TooSmall,
     WhyNot,
@@ -157,6 +158,8 @@ def why_not_data(why_not: WhyNot) -> Data:
             return {"kind": "misses_target", **missed, "limit": nearest.limit or None}
         case MissesAsBought(targets):
             return {"kind": "misses_targets_as_bought", "targets": list(targets)}
+        case NotJudged(targets):
+            return {"kind": "targets_not_judged", "targets": list(targets)}
         case TooSmall(path, needs, has):
             return {"kind": "too_small", "path": path, "needs": needs, "has": has}
         case OtherReason(why):
