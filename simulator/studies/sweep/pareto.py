@@ -209,7 +209,7 @@ def _candidate(answer: VariantAnswer, others_meet: bool) -> Candidate:
     if answer.figures is None or answer.figures.farm is None:
         return Candidate(answer.name, why_not=answer.why_not)
     figures, farm, known = answer.figures, answer.figures.farm, answer.prediction
-    cost = farm.compared
+    cost = farm.cost_with_bandwidth
     between, ends_of = _between(answer, cost)
     return Candidate(
         answer.name,
@@ -264,7 +264,7 @@ def _rank(figures: VariantFigures) -> tuple[int, float, float, float]:
     met = MET.index(figures.met)
     if farm is None:
         return met, 0.0, capacity, growth
-    return met, round(farm.compared.amount.value, CENTS), growth, capacity
+    return met, round(farm.cost_with_bandwidth.amount.value, CENTS), growth, capacity
 
 
 def merge_equal_answers(answers: Sequence[VariantAnswer]) -> list[VariantAnswer]:
@@ -314,7 +314,7 @@ def merits(figures: VariantFigures) -> tuple[Ends, Ends, Ends]:
     """The merits, each from the worst to the best end of its interval: less cost, more capacity, more headroom."""
     farm, headroom = figures.farm, figures.headroom
     return (
-        (-farm.compared.highest, -farm.compared.lowest) if farm is not None else (0.0, 0.0),
+        (-farm.cost_with_bandwidth.highest, -farm.cost_with_bandwidth.lowest) if farm is not None else (0.0, 0.0),
         _ends(figures.capacity_mbps),
         UNKNOWN if isinstance(headroom, Unavailable) else _ends(headroom),
     )
