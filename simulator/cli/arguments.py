@@ -29,6 +29,7 @@ EveryStep = Annotated[bool, typer.Option("--all", help="Tell what is equal each 
 EveryDetail = Annotated[
     bool, typer.Option("--all", help="Show every limit, also those used for less than 1 %, and report all details.")
 ]
+EveryFarm = Annotated[bool, typer.Option("--all", help="Show every server, also those of which there is no farm.")]
 Matters = Annotated[bool, typer.Option("--sensitivity", help="Also how much assumed ranges move the answer.")]
 WorldCount = Annotated[
     int | None,

@@ -7,6 +7,7 @@ from typing import Literal
 from models.errors import Problem, ScenarioError
 from simulator.errors import NoLoad, reason_without_remedy
 from simulator.experiment.estimate import Estimate
+from simulator.experiment.verdicts import Verdict
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import FarmPrediction
@@ -46,6 +47,13 @@ class MissesAsBought:
 
 
 @dataclass(frozen=True)
+class NotJudged:
+    """It is not known whether it meets these targets, by name, and others are known to meet theirs."""
+
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class TooSmall:
     """A parameter of its server is less than what is needed, both as a file has them; has: "" where nobody says."""
 
@@ -64,7 +72,7 @@ class OtherReason:
 # What a range of money is taken over: all that is not known, with 90 % probability; the ranges of prices that are
 # assumed; the fewest and the most units that may be needed.
 EndsOf = Literal["prediction", "prices", "units"]
-WhyNot = CostsMore | FullTooSoon | MissesTarget | MissesAsBought | TooSmall | OtherReason
+WhyNot = CostsMore | FullTooSoon | MissesTarget | MissesAsBought | NotJudged | TooSmall | OtherReason
 
 
 @dataclass(frozen=True)
@@ -121,8 +129,13 @@ def outcome_candidate(name: str, outcome: Outcome) -> Candidate | None:
         return None
     found = farm_candidate(name, outcome.farm)
     judged = (*outcome.verdicts, *(each for point in outcome.operating_points for each in point.verdicts))
+    return replace(found, why_not=misses_among(judged))
+
+
+def misses_among(judged: Iterable[Verdict]) -> MissesAsBought | None:
+    """The targets that are missed for sure, of their verdicts; None where none is."""
     missed = tuple(dict.fromkeys(each.target for each in judged if each.met is False and each.clear))
-    return found if outcome.recommended else replace(found, why_not=MissesAsBought(missed))
+    return MissesAsBought(missed) if missed else None
 
 
 def why_no_farm(error: Exception) -> WhyNot:
@@ -167,7 +180,8 @@ def _of_one_demand(farms: Sequence[Candidate]) -> list[Candidate]:
 
 
 def beside_cheapest(cheapest: Candidate, others: Iterable[Candidate]) -> list[Candidate]:
-    """The cheapest farm and then others for the same demand, the cheaper first, with what they cost more."""
+    """The cheapest farm and then others for the same demand, the cheaper first, with what those that carry it cost
+    more."""
     return [replace(cheapest, is_cheapest=True), *(_dearer(each, cheapest) for each in sorted(others, key=_rank))]
 
 
@@ -178,7 +192,7 @@ def _rank(candidate: Candidate) -> tuple[float, float]:
 
 def _dearer(candidate: Candidate, than: Candidate) -> Candidate:
     ours, theirs = candidate.total, than.total
-    if ours is None or theirs is None:
+    if ours is None or theirs is None or not candidate.is_a_farm:
         return candidate
     confidence, samples = min(ours.confidence, theirs.confidence), min(ours.samples, theirs.samples)
     more, half_width = ours.value - theirs.value, ours.half_width + theirs.half_width

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from models.variations.choice import Choice, SkippedChoice
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
-from simulator.farm.candidates import Candidate, WhyNot, beside_cheapest, farm_candidate
+from simulator.farm.candidates import Candidate, WhyNot, beside_cheapest, farm_candidate, misses_among
 from simulator.farm.farm import Farm
+from simulator.farm.job_queues import room_verdicts
 from simulator.farm.prediction import CostBeside, FarmPrediction, PredictionInterval, SureFarm
+from simulator.farm.replica_lag import lag_verdicts
 from simulator.farm.tier_failure import TierFailure
 
 # How many farms are found in place of the present one.
@@ -118,11 +120,11 @@ class OtherServers(NamedTuple):
     unanswered: Mapping[str, str] = MappingProxyType({})
 
 
-def _of_an_offer(place: str, offer: FarmOffer) -> Candidate:
+def _of_an_offer(place: str, offer: FarmOffer, why_not: WhyNot | None = None) -> Candidate:
     """A farm that is told, named with its place where another one may be of the same servers."""
     name = f"{offer.name} ({place})" if place in (RESIZED, NOW) else offer.name
     if offer.farm is not None:
-        return replace(farm_candidate(name, offer.farm), total=offer.whole, demand="")
+        return replace(farm_candidate(name, offer.farm), total=offer.whole, demand="", why_not=why_not)
     return Candidate(
         name, total=offer.whole, servers=offer.servers.value, headroom=offer.supports, bottleneck=offer.binding
     )
@@ -199,7 +201,9 @@ class CheapestFarm:
         """The farms to choose from, the cheapest first: those that are told, and those of the other servers; then the
         servers of which there is no farm, each with what keeps the first of its choices from being one."""
         (place, winner), *others = self.ranked
-        farms = [_of_an_offer(*each) for each in others] + [_of_a_server(each) for each in self.others.servers]
+        missed = self._missed_now()
+        farms = [_of_an_offer(at, offer, missed if at == NOW else None) for at, offer in others]
+        farms += [_of_a_server(each) for each in self.others.servers]
         offers = (winner, *(offer for _, offer in others))
         shown = {offer.farm.scenario.server.name for offer in offers if offer.farm is not None}
         shown |= {each.server for each in self.others.servers}
@@ -208,7 +212,16 @@ class CheapestFarm:
             if each.why_not is not None and each.server not in shown:
                 found.setdefault(each.server, each.why_not)
         none = (Candidate(name, why_not=why) for name, why in found.items())
-        return (*beside_cheapest(_of_an_offer(place, winner), farms), *none)
+        carrying = beside_cheapest(_of_an_offer(place, winner), (each for each in farms if each.is_a_farm))
+        return (*carrying, *(each for each in farms if not each.is_a_farm), *none)
+
+    def _missed_now(self) -> WhyNot | None:
+        """The targets that keep the present farm from being one of those that are sought; None where none does."""
+        if self.present is None or self.present.farm is None:
+            return None
+        farm = self.present.farm
+        of_tiers = (each for down in self.present_failures for each in down.verdicts)
+        return misses_among((*lag_verdicts(farm), *room_verdicts(farm), *of_tiers))
 
     @property
     def surer(self) -> SureFarm | None:

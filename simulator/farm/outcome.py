@@ -166,7 +166,7 @@ def roll_up(
     known = rank_limits(results)
     gone = operating_points[-1] if operating_points and carried.way == LARGEST else None
     judged = gone.verdicts if gone else verdicts(scenario, results, known)
-    beside = _of_whole_farm(farm) if farm is not None else ()
+    beside = whole_farm_verdicts(farm) if farm is not None else ()
     outcome = Outcome(
         scenario=scenario,
         network=network,
@@ -186,7 +186,7 @@ def roll_up(
     return compare_with_baseline(outcome, baseline)
 
 
-def _of_whole_farm(farm: Farm) -> tuple[Verdict, ...]:
+def whole_farm_verdicts(farm: Farm) -> tuple[Verdict, ...]:
     """The verdicts that are about no single server: replicas, brokers, and links of the site."""
     return (*lag_verdicts(farm), *room_verdicts(farm), *link_verdicts(farm.scenario, farm.sizing.demand.value))
 

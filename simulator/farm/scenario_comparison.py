@@ -1,7 +1,7 @@
 """Scenarios that were compared: the differences between their servers, and the farm of each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.scenario import Scenario
 from simulator.brief import short_repr
@@ -15,7 +15,7 @@ from simulator.farm.prediction import CostBeside
 @dataclass(frozen=True)
 class ComparedFarm:
     """The farm of one of the scenarios; None where there is none, for a `reason`, or where no demand is stated.
-    why_not: the same reason as figures.
+    why_not: the same reason as figures, or the targets that the farm misses as it is bought.
 
     as_stated: whether its server was measured at a load that the scenario states; sizes_nothing: whether such a load
     plays no part in its farm; overloaded: by what, where it is offered more than it carries; None where it is not;
@@ -89,4 +89,5 @@ class ScenarioComparison:
 
 
 def _candidate(name: str, side: ComparedFarm) -> Candidate:
-    return Candidate(name, why_not=side.why_not) if side.farm is None else farm_candidate(name, side.farm)
+    found = Candidate(name) if side.farm is None else farm_candidate(name, side.farm)
+    return replace(found, why_not=side.why_not)

@@ -29,10 +29,12 @@ from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable, WarmUp
 from simulator.experiment.single_server import without_spares
 from simulator.experiment.verdicts import Verdict, judge, stated, unknown_verdict, verdicts
+from simulator.farm.candidates import MissesAsBought, misses_among
 from simulator.farm.costs.origin_traffic import miss_shares
 from simulator.farm.farm import Farm
 from simulator.farm.farm_at_work import measure_at_rate, server_share
 from simulator.farm.operating_point import SPARES_GONE
+from simulator.farm.outcome import whole_farm_verdicts
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_work import TierWork, servers_needed, tier_works, work_of
 from simulator.farm.tiers import TierServers
@@ -59,6 +61,14 @@ def tier_failures(
 
     sizing = farm.sizing
     return _each_down(farm, sizing.busiest_unit / sizing.working_units, judged)
+
+
+def misses_as_bought(farm: Farm, solver: Solver) -> MissesAsBought | None:
+    """The targets that a farm misses for sure by its replicas, brokers or links, or with one server of another tier
+    down, as far as the solver knows; None where none is."""
+    farm = farm.decided
+    of_tiers = (each for down in tier_failures(farm, solver, WarmUp(0.0)) for each in down.verdicts)
+    return misses_among((*whole_farm_verdicts(farm), *of_tiers))
 
 
 def tiers_down_when_full(farm: Farm) -> tuple[TierFailure, ...]:

@@ -13,6 +13,7 @@ from simulator.farm.candidates import (
     FullTooSoon,
     MissesAsBought,
     MissesTarget,
+    NotJudged,
     TooSmall,
     WhyNot,
 )
@@ -26,7 +27,7 @@ CHEAPEST = "cheapest"
 TOTAL, HEADROOM = "Total a month", "Headroom, times the demand"
 TIMES = "times the demand"
 MORE_IN_TABLE = "the table has the others"
-FARMS = "Farms that carry the demand"
+FARMS = "Farms"
 WHY_NOT = f"{CHEAPEST}, or why not"
 _PARTS = {"server.ram": "RAM", "server.disks.size": "disks"}
 RANGES: Mapping[EndsOf, str] = {
@@ -34,15 +35,18 @@ RANGES: Mapping[EndsOf, str] = {
     "prices": "over its prices",
     "units": "lowest to highest",
 }
-AS_DEAR = "carries it, at a cost that is not told apart"
-JUST_AS_DEAR = "carries it, for as much"
-few_of_many = sentence("The {shown} cheapest of {every:,}; the table has all.")
+AS_DEAR = "carries it; the difference in cost is not significant"
+JUST_AS_DEAR = "carries it at the same cost"
+few_of_many = sentence("Bars: {shown} of {every:,} farms.")
 needs_has = sentence("needs {needs} of {part}, has {has}")
 misses = sentence("misses its targets as bought: {targets}")
+not_known = sentence("not known whether it meets its targets: {targets}")
 full_at = sentence("{limit} full at {times} times the demand")
 carries_for_more = sentence("carries it, {amount} {currency} a month {side}")
-totals = sentence("Bars of the total a month, the cheapest first: {each}.")
-headrooms = sentence("Bars of the headroom, how many times the demand is carried, the cheapest farm first: {each}.")
+totals = sentence("Bars of the total a month{carrying}, the cheapest first: {each}.")
+headrooms = sentence(
+    "Bars of the headroom, how many times the demand is carried{carrying}, the cheapest farm first: {each}."
+)
 
 
 def why_not_text(why_not: WhyNot | None) -> str:
@@ -58,6 +62,8 @@ def why_not_text(why_not: WhyNot | None) -> str:
             return why_missed(replace(nearest, spent=None))
         case MissesAsBought(targets):
             return misses(listed([LABELS[Target(each)] for each in targets]))
+        case NotJudged(targets):
+            return not_known(listed([LABELS[Target(each)] for each in targets]))
         case TooSmall(path, needs, has):
             return needs_has(needs, _PARTS.get(path, path), has or "less")
         case _:

@@ -9,11 +9,12 @@ from simulator.farm.candidates import (
     FullTooSoon,
     MissesAsBought,
     MissesTarget,
+    NotJudged,
     OtherReason,
     TooSmall,
     WhyNot,
 )
-from simulator.messages import candidates as told
+from simulator.messages import candidates as texts
 from simulator.messages.prediction import probability
 from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Linked, Table, Text
 from simulator.output.figure import Data, figure_data
@@ -27,48 +28,56 @@ def candidate_blocks(candidates: Sequence[Candidate], most: int | None = None) -
     """The cheapest in a sentence, bars, and the table; nothing without a candidate."""
     if not candidates:
         return []
-    lead = told.cheapest_sentence(candidates)
+    lead = texts.cheapest_sentence(candidates)
     table = candidates_table(candidates, most)
     return [*([Text(lead, lead=True)] if lead else []), *bars_of(candidates), table]
 
 
 def bars_of(candidates: Sequence[Candidate], most: int = MOST_BARS) -> list[Block]:
-    """Bars of the total a month and of the headroom, one a farm, the cheapest first and `most` of them; nothing without
-    a farm."""
-    farms = [each for each in candidates if each.total is not None]
+    """Bars of the total a month and of the headroom, one a farm, `most` of them: a chart for each demand and currency,
+    the cheapest first. Nothing without a farm."""
+    farms = [each for each in candidates if each.is_a_farm]
     shown = farms[:most]
     if not shown:
         return []
-    few = [Text(told.few_of_many(len(shown), len(farms)), aside=True)] if len(farms) > len(shown) else []
-    return [Charts((_totals(shown), *_headrooms(shown))), *few]
+    alike: dict[tuple[str, str], list[Candidate]] = {}
+    for each in shown:
+        alike.setdefault((each.demand, _units([each])), []).append(each)
+    demands = {each.demand for each in shown}
+    charts = [
+        chart
+        for (demand, _), group in alike.items()
+        for chart in _charts(group, f", {demand}" if len(demands) > 1 else "")
+    ]
+    few = [Text(texts.few_of_many(len(shown), len(farms)), aside=True)] if len(farms) > len(shown) else []
+    return [Charts(tuple(charts)), *few]
 
 
-def _totals(farms: Sequence[Candidate]) -> Chart:
-    bars = tuple(
-        NamedBar(each.name, told.total_beside(each), each.total.value, each.between, each.is_cheapest)
+def _charts(farms: Sequence[Candidate], carrying: str) -> list[Chart]:
+    """Bars of farms that carry one demand, whose bills are in one currency."""
+    totals = tuple(
+        NamedBar(each.name, texts.total_beside(each), each.total.value, each.between, each.is_cheapest)
         for each in farms
         if each.total is not None
     )
-    return Chart(told.TOTAL, NamedBars(bars, _units(farms)), told.totals(_spoken(bars)))
-
-
-def _headrooms(farms: Sequence[Candidate]) -> list[Chart]:
-    bars = tuple(
+    headrooms = tuple(
         NamedBar(
-            each.name, told.marked(told.headroom_text(each), each), each.headroom.value, None, each.is_cheapest
+            each.name, texts.marked(texts.headroom_text(each), each), each.headroom.value, None, each.is_cheapest
         )
         for each in farms
         if each.headroom is not None
     )  # fmt: skip
-    if not bars:
-        return []
-    return [Chart(told.HEADROOM, NamedBars(bars, told.TIMES), told.headrooms(_spoken(bars)))]
+    bill = Chart(f"{texts.TOTAL}{carrying}", NamedBars(totals, _units(farms)), texts.totals(carrying, _spoken(totals)))
+    if not headrooms:
+        return [bill]
+    times = NamedBars(headrooms, texts.TIMES)
+    return [bill, Chart(f"{texts.HEADROOM}{carrying}", times, texts.headrooms(carrying, _spoken(headrooms)))]
 
 
 def _spoken(bars: Sequence[NamedBar]) -> str:
     """The first of them, as they are read aloud; a page says it at each button of a chart too."""
     first = "; ".join(f"{bar.label}: {bar.text}" for bar in bars[:SPOKEN])
-    return f"{first}; {told.MORE_IN_TABLE}" if len(bars) > SPOKEN else first
+    return f"{first}; {texts.MORE_IN_TABLE}" if len(bars) > SPOKEN else first
 
 
 def candidates_table(candidates: Sequence[Candidate], most: int | None = None, of: str = ALTERNATIVE) -> Table:
@@ -79,7 +88,7 @@ def candidates_table(candidates: Sequence[Candidate], most: int | None = None, o
     every = tuple(tuple(cell(each) for _, cell in heads) for each in candidates)
     rows = every[:most]
     return Table(
-        told.FARMS, tuple(column for column, _ in heads), rows, every=every if len(every) > len(rows) else ()
+        texts.FARMS, tuple(column for column, _ in heads), rows, every=every if len(every) > len(rows) else ()
     )  # fmt: skip
 
 
@@ -95,7 +104,7 @@ def _columns(candidates: Sequence[Candidate], of: str) -> list[tuple[Column, Cal
         (Column("can carry", "x demand", numeric=True, short=True), lambda each: each.headroom),
         (Column("enough", numeric=True), lambda each: "" if each.enough is None else probability(each.enough)),
         (Column("bottleneck"), lambda each: each.bottleneck),
-        (Column(told.WHY_NOT, good=told.CHEAPEST), told.verdict_text),
+        (Column(texts.WHY_NOT, good=texts.CHEAPEST), texts.verdict_text),
     ]
 
 
@@ -105,13 +114,13 @@ def _units(candidates: Sequence[Candidate]) -> str:
 
 def _ends(candidates: Sequence[Candidate]) -> str:
     """What the ends of the bills are taken over."""
-    return ", ".join(dict.fromkeys(told.RANGES[each.ends_of] for each in candidates if each.between))
+    return ", ".join(dict.fromkeys(texts.RANGES[each.ends_of] for each in candidates if each.between))
 
 
 def _servers(candidate: Candidate) -> Cell:
     if candidate.total is None:
         return None
-    return told.servers_text(candidate) if candidate.of_other_tiers else exact(candidate.servers, "")
+    return texts.servers_text(candidate) if candidate.of_other_tiers else exact(candidate.servers, "")
 
 
 def _total(candidate: Candidate) -> Cell:
@@ -123,7 +132,7 @@ def _total(candidate: Candidate) -> Cell:
 
 
 def _between(candidate: Candidate) -> str:
-    low, _, high = told.total_parts(candidate)
+    low, _, high = texts.total_parts(candidate)
     return f"{low} to {high}" if low else ""
 
 
@@ -157,6 +166,8 @@ def why_not_data(why_not: WhyNot) -> Data:
             return {"kind": "misses_target", **missed, "limit": nearest.limit or None}
         case MissesAsBought(targets):
             return {"kind": "misses_targets_as_bought", "targets": list(targets)}
+        case NotJudged(targets):
+            return {"kind": "targets_not_judged", "targets": list(targets)}
         case TooSmall(path, needs, has):
             return {"kind": "too_small", "path": path, "needs": needs, "has": has}
         case OtherReason(why):

@@ -137,7 +137,23 @@ def test_the_farm_of_each_scenario_with_a_demand_stands_beside_the_differences(h
     words = " ".join(said.err.split())
     assert f"Against One download server: {-faster['servers_more']:.0f} servers fewer" in words
     page = (tmp_path / "report.html").read_text()
-    assert "Farms that carry the demand" in page and f"({base['whole_units']['value']:,.0f} units of" in page
+    assert ">Farms<" in page and f"({base['whole_units']['value']:,.0f} units of" in page
+
+
+def test_a_farm_that_plan_does_not_recommend_is_not_the_cheapest(headroom, files):
+    """Two ways out of 15 Gbps each, for 20 Gbps: with one down the other is full."""
+    link = "capacity: 15 Gbps, share: 50 %, price: 1 USD/Mbps-month"
+    links = f"datacenter: {{spare_links: 1, links: [{{name: A, {link}}}, {{name: B, {link}}}]}}"
+    paths = files(dearer='server: {price: "90,000 USD"}')
+    short = paths[0].with_name("short.yaml")
+    short.write_text(f"extends: single_server.yaml\nscenario: Short\n{links}\n")
+    said = headroom("compare", short, paths[1], *QUICK, "--set", "demand=20 Gbps", "--json", "-")
+    assert said.code == 0, said.err
+    first, second = json.loads(said.out)["ranking"]
+    assert first["name"] != "Short" and first["why_not"] is None
+    assert second["total_per_month"]["value"] < first["total_per_month"]["value"]
+    assert second["why_not"] == {"kind": "misses_targets_as_bought", "targets": ["links"]}
+    assert headroom("plan", short, *QUICK, "--set", "demand=20 Gbps", "--json", "-").code == 1
 
 
 def test_without_a_stated_load_servers_are_compared_at_what_falls_to_one_of_the_first_farm(headroom, files):

@@ -1,6 +1,7 @@
 """`optimise`: the same winner as a search of everything, by a few simulations."""
 
 import json
+import re
 import sys
 from dataclasses import replace
 from functools import cache
@@ -32,6 +33,7 @@ from simulator.farm.farm import buy_farm
 from simulator.messages.optimise import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER, against_winner, answer, notes
 from simulator.output.sections import terminal_blocks
 from simulator.studies.optimise import answer as stage
+from simulator.studies.optimise import document
 from simulator.studies.optimise.document import SECTIONS
 from simulator.studies.optimise.result import cheapest_data
 from tests.cli.conftest import SMALL
@@ -306,6 +308,16 @@ def test_the_command_prints_writes_and_reports(headroom, tmp_path, monkeypatch):
     told, _, _ = " ".join(said.out.split()).partition("Bottleneck:")
     assert "Cheapest: " in told and f"{data['winner']['name']}, for " in told
     assert data["winner"]["name"] in (tmp_path / "report.html").read_text()
+
+
+def test_all_rows_of_the_table_are_shown_where_that_is_asked_for(headroom, monkeypatch):
+    monkeypatch.setattr(document, "SHOWN", 2)
+    words = (SMALL, "--set", "demand=1 Gbps", "--engine", "theory")
+    short, full = headroom("optimise", *words), headroom("optimise", *words, "--all")
+    assert short.code == full.code == 0, full.err
+    (left,) = re.findall(r"--all adds (\d+)", short.out)
+    assert "--all adds" not in full.out
+    assert len(full.out.splitlines()) >= len(short.out.splitlines()) + int(left)
 
 
 def test_a_scenario_without_a_demand_is_refused(headroom):

@@ -51,7 +51,12 @@ def test_at_the_same_cost_more_headroom_is_chosen():
 def test_a_cost_that_intervals_do_not_tell_apart_is_said_to_be_none():
     wide = Estimate(940.0, 400.0, 0.95, 5, "USD/month")
     _, other = weigh([candidate("a", 700.0), replace(candidate("b", 0.0), total=wide)])
-    assert verdict_text(other) == "carries it, at a cost that is not told apart"
+    assert verdict_text(other) == "carries it; the difference in cost is not significant"
+
+
+def test_a_farm_that_costs_as_much_is_said_to():
+    _, other = weigh([candidate("a", 700.0), candidate("b", 700.0)])
+    assert verdict_text(other) == "carries it at the same cost"
 
 
 def test_one_that_is_full_too_soon_is_not_chosen_however_cheap_it_is():

@@ -1,9 +1,11 @@
 """Farms to choose from on every output: bars that say which is the cheapest, and a row for each farm."""
 
+from dataclasses import replace
+
 from simulator.experiment.estimate import exact
-from simulator.farm.candidates import Candidate, MissesTarget, weigh
+from simulator.farm.candidates import Candidate, MissesAsBought, MissesTarget, weigh
 from simulator.output.blocks import Charts, Table, Text
-from simulator.output.candidates import MOST_BARS, candidate_blocks, candidate_data, candidates_table
+from simulator.output.candidates import MOST_BARS, bars_of, candidate_blocks, candidate_data, candidates_table
 from simulator.output.figure import to_json
 from simulator.targets import NearestTarget, Target
 from tests.printed import printed
@@ -61,9 +63,30 @@ def test_a_terminal_of_80_columns_has_bars_in_text():
 def test_of_many_farms_the_cheapest_have_bars_and_the_table_has_all():
     many = weigh(candidate(str(number), 100.0 + number) for number in range(MOST_BARS + 3))
     _, charts, few, table = candidate_blocks(many, 4)
-    assert len(charts.charts[0].picture.bars) == MOST_BARS and f"{MOST_BARS + 3}" in few.text
+    assert (
+        len(charts.charts[0].picture.bars) == MOST_BARS and few.text == f"Bars: {MOST_BARS} of {MOST_BARS + 3} farms."
+    )
     assert charts.charts[0].alt.count("USD") == 3 and "the table has the others" in charts.charts[0].alt
     assert len(table.rows) == 4 and len(table.every) == len(many)
+
+
+def test_each_demand_and_each_currency_has_an_axis_of_its_own():
+    """And what misses its targets as bought has no bar, however cheap."""
+    half = replace(candidate("half", 5_000.0), demand="20 Gbps")
+    euros = replace(candidate("euros", 9_000.0), total=exact(9_000.0, "EUR/month"))
+    missing = candidate("missing", 100.0, why_not=MissesAsBought(("errors",)))
+    (charts,) = bars_of(weigh([candidate("full", 10_000.0), half, euros, missing]))
+    assert [
+        (chart.title, [bar.label for bar in chart.picture.bars], chart.picture.axis) for chart in charts.charts
+    ] == [
+        ("Total a month, 40 Gbps", ["full"], "USD/month"),
+        ("Headroom, times the demand, 40 Gbps", ["full"], "times the demand"),
+        ("Total a month, 20 Gbps", ["half"], "USD/month"),
+        ("Headroom, times the demand, 20 Gbps", ["half"], "times the demand"),
+        ("Total a month, 40 Gbps", ["euros"], "EUR/month"),
+        ("Headroom, times the demand, 40 Gbps", ["euros"], "times the demand"),
+    ]
+    assert charts.charts[2].alt.startswith("Bars of the total a month, 20 Gbps, the cheapest first: half")
 
 
 def test_the_data_has_figures_and_no_sentence():

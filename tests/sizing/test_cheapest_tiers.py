@@ -9,6 +9,7 @@ from models.load import load
 from models.variations import choice as variations
 from models.variations.choice import ServerFilter, server_at, with_unit_size
 from simulator.experiment.solvers import Theory
+from simulator.farm.candidates import MissesAsBought
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.tier_sizing import size_tiers
 from simulator.messages.optimise import against_winner, answer, excluded_sentences
@@ -101,6 +102,9 @@ def test_the_present_farm_is_beside_it_with_what_it_misses(few):
     assert found.present.own and found.present.servers.value == 3.0
     assert [each.tier for each in found.present_failures] == ["index"]
     assert "with one server of index down a target is missed" in " ".join(against_winner(found))
+    at, now = next((at, each) for at, each in enumerate(found.ranking) if each.name.endswith("(now)"))
+    assert now.why_not == MissesAsBought(("utilisation", "piling_up"))
+    assert [each.is_a_farm for each in found.ranking] == [place < at for place in range(len(found.ranking))]
     assert not optimise(tiles(), THEORY).present_failures
 
 

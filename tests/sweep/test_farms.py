@@ -103,7 +103,7 @@ def test_rented_and_bought_farms_are_ranked_with_the_traffic_of_both(swept):
     rows = {row["name"]: row for row in sweep_data(found)["variants"]}
     for each in found.answers:
         amount = rows[each.name]["cost_per_month_with_bandwidth"]["value"]
-        assert amount == each.answered.farm.compared.amount.value
+        assert amount == each.answered.farm.cost_with_bandwidth.amount.value
     assert rows["rented"]["cost_per_month"] == rows["rented"]["cost_per_month_with_bandwidth"]
     table, *_ = tables(sweep_blocks(found))
     cells = column(table, "cost in all")  # Linked where an interval holds two numbers of units.
@@ -190,14 +190,17 @@ def test_one_unit_that_may_be_two_has_a_range_of_costs_and_never_costs_from_noth
         assert between in written
     assert "lowest to highest is what those cost" in how_to_read(found)
     (pictures,) = (each for each in sweep_page(found, "sweep") if isinstance(each, Charts) and is_of_points(each))
-    assert pictures.charts[0].picture.points[0].x_between == (kept.compared.lowest, kept.compared.highest)
+    assert pictures.charts[0].picture.points[0].x_between == (
+        kept.cost_with_bandwidth.lowest,
+        kept.cost_with_bandwidth.highest,
+    )
     (row,) = sweep_data(found)["variants"]
     assert row["cost_per_month_over_units"] == {"low": kept.cost.lowest, "high": kept.cost.highest}
 
 
 def test_a_cost_that_is_known_is_told_to_the_dollar_and_has_no_range():
     found = of_one(buy_farm(scenario({"demand": "4 Gbps"}), carried(901.0)))
-    cost = found.farms[0].compared
+    cost = found.farms[0].cost_with_bandwidth
     (table,) = tables(sweep_blocks(found))
     assert BETWEEN not in [each.name for each in table.columns] and column(table, "cost in all") == [cost.amount]
     assert (cost.lowest, cost.highest) == (cost.amount.low, cost.amount.high)

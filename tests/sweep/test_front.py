@@ -7,9 +7,13 @@ import pytest
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.experiment.verdicts import Verdict
+from simulator.farm.candidates import NotJudged
 from simulator.farm.costs.cost_difference import MonthlyCost
+from simulator.messages.candidates import verdict_text
+from simulator.output.candidates import candidate_data
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 from simulator.studies.sweep.pareto import (
+    AnswerSet,
     Twin,
     VariantAnswer,
     best_answers,
@@ -60,6 +64,27 @@ def paying(name, cost, bandwidth):
 
 def standing(*answers):
     return {each.name: each.standing for each in pareto_standings(answers)}
+
+
+def swept(*answers):
+    return AnswerSet("one", "a.yaml", "plan", "kernel", "m", answers, 3, 0, (), *best_answers(answers), (1,), 0.95)
+
+
+def test_the_cheapest_of_the_bars_is_the_best_of_the_headline():
+    """One that is not judged is chosen where none is known to meet its targets; at the same cost and headroom the one
+    that carries more is."""
+    unknown, missing = answer("unknown", 1, 100, met=None), answer("missing", 0.5, 100, met=False)
+    for answers in (
+        (unknown, answer("known", 10, 100), answer("dear", 20, 100)),
+        (unknown, missing, answer("dearer", 20, 100, met=None)),
+        (answer("less", 10, 100), answer("more", 10, 200)),
+    ):
+        found = swept(*answers)
+        assert [each.name for each in found.ranking if each.is_cheapest] == [found.best.name]
+    found = swept(unknown, answer("known", 10, 100), answer("dear", 20, 100)).ranking
+    assert [each.name for each in found] == ["known", "dear", "unknown"] and found[2].why_not == NotJudged(("errors",))
+    assert verdict_text(found[2]) == "not known whether it meets its targets: requests not completed"
+    assert candidate_data(found[2])["why_not"] == {"kind": "targets_not_judged", "targets": ["errors"]}
 
 
 def test_other_numbers_of_units_are_told_as_a_plan_tells_them_and_not_as_an_interval_of_the_bill():

@@ -13,6 +13,8 @@ from simulator.studies.compare.differences import difference_blocks
 from simulator.ui.inputs import variations
 from simulator.ui.inputs.variations import KNOBS, Variation
 from simulator.ui.pages import compare
+from simulator.ui.plans.shelf import ShelvedPlan
+from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession
 from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import results, scenario, x86_results
@@ -111,6 +113,52 @@ def test_every_wrong_variation_is_told_by_its_number_and_the_others_stay(session
 def test_a_name_that_is_not_shipped_is_no_alternative(session, varied):
     varied({})
     assert list(compare.alternatives(session, session.kept, ["../../etc/passwd"])[0]) == ["current"]
+
+
+@pytest.fixture
+def shelf(monkeypatch):
+    """Plans on the shelf of the browser by id, by title and changes of a web farm."""
+
+    def hold(**plans):
+        held = {
+            id: ShelvedPlan(id, title, True, PlanState(name="web_farm", changes=changes), 0.0)
+            for id, (title, changes) in plans.items()
+        }
+        monkeypatch.setattr(compare, "use_shelf", lambda ask, otherwise: (tuple(held.values()), ""))
+        monkeypatch.setattr(compare, "plan_on_shelf", held.get)
+
+    return hold
+
+
+def test_farms_of_one_name_are_numbered_and_none_vanishes(session, varied, shelf):
+    varied({"unit.nodes": "6"})
+    names = ("baseline", "web_farm", "current", "1: Nodes in a unit 6")
+    shelf(**{f"p{at}": (name, {"demand": f"{at + 1} Gbps"}) for at, name in enumerate(names)})
+    found, _ = compare.alternatives(session, session.kept, ["p0", "p1", "p2", "p3", "baseline", "web_farm"])
+    assert list(found) == [
+        "current", "baseline", "web_farm", "current (2)", "1: Nodes in a unit 6",
+        "baseline (2)", "web_farm (2)", "1: Nodes in a unit 6 (2)",
+    ]  # fmt: skip
+
+
+def test_a_kept_plan_that_is_no_longer_read_is_a_row_with_why(shelf):
+    shelf(old=("Old", {"server.turbo": "9"}))
+    shown = page("compare", **DOWNLOADS)
+    shown.multiselect(key="compare with").set_value(["old"]).run()
+    assert not shown.exception and list(rows(shown)) == ["current", "Old"]
+    assert "turbo" in rows(shown)["Old"][WHY_NOT]
+
+
+def test_what_is_no_longer_offered_leaves_the_field_and_the_rest_stays(shelf):
+    plans = {"one": ("One", {}), "two": ("Two", {"demand": "2 Gbps"})}
+    shelf(**plans)
+    shown = page("compare")
+    shown.multiselect(key="compare with").set_value(["one", "two"]).run()
+    shown.session_state["compare first"] = ["baseline", "one"]  # As after another page was shown in between.
+    shelf(two=plans["two"])
+    shown.run()
+    assert not shown.exception and shown.multiselect(key="compare with").value == ["two"]
+    assert list(rows(shown)) == ["current", "Two"]
 
 
 def test_significance_is_marked_and_every_interval_is_drawn():

@@ -15,13 +15,14 @@ from simulator.experiment.run_length import with_duration
 from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.single_server import rated_nodes
 from simulator.experiment.sizing_basis import require_offered, sizing_basis
-from simulator.experiment.solvers import Simulation
+from simulator.experiment.solvers import Simulation, Theory
 from simulator.farm.candidates import why_no_farm
-from simulator.farm.farm import Farm
+from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.farm_at_work import server_at_rate, server_share
 from simulator.farm.prediction import CostBeside
 from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
-from simulator.farm.sized_server import buy_farm_of, size_server
+from simulator.farm.sized_server import size_server
+from simulator.farm.tier_failure_study import misses_as_bought
 from simulator.translate.one_world import joint_network
 from simulator.translate.translate import Translation
 from simulator.uncertainty.predict import predict_beside, with_own_prediction
@@ -110,7 +111,8 @@ def _sides(scenarios: Sequence[Scenario], engine: Engine, progress: Progress) ->
         try:
             carried = size_server(scenario, Simulation(engine), count, progress)
             count = count or carried.mbps.samples
-            sides.append(ComparedFarm(scenario, buy_farm_of(scenario, carried)))
+            farm = buy_farm(scenario, carried)
+            sides.append(ComparedFarm(scenario, farm, why_not=misses_as_bought(farm, Theory())))
         except NoCapacity as error:
             reason = str(error).removeprefix(f"{scenario.name}: ")
             sides.append(ComparedFarm(scenario, None, reason, why_no_farm(error)))

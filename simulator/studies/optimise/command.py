@@ -4,7 +4,15 @@ import typer
 
 from models.variations.choice import ServerFilter
 from models.variations.choice import same_vendor as vendor_of
-from simulator.cli.arguments import OwnedAlone, RentedAlone, SameVendor, ScenarioFile, ServerPattern, ZonePattern
+from simulator.cli.arguments import (
+    EveryFarm,
+    OwnedAlone,
+    RentedAlone,
+    SameVendor,
+    ScenarioFile,
+    ServerPattern,
+    ZonePattern,
+)
 from simulator.cli.inputs import command_line, question, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
@@ -22,6 +30,7 @@ def optimise(
     server: ServerPattern = "*",
     same_vendor: SameVendor = False,
     zone: ZonePattern = "",
+    every: EveryFarm = False,
 ) -> int:
     """The cheapest farm of the catalogue that meets the targets, and the next cheapest."""
     if rented and owned:
@@ -41,6 +50,6 @@ def optimise(
 
     require_demand(scenario)
     print_line(question(scenario), asked.json)
-    command = command_line("optimise", [path], asked) + filter_options(which)
+    command = command_line("optimise", [path], asked) + filter_options(which) + (" --all" if every else "")
     found = cheapest_farm(scenario, solver, command, show_progress, which, usable_cores())
-    return deliver(found, asked.json, write_report)
+    return deliver(found, asked.json, write_report, blocks=found.blocks(every))

@@ -44,8 +44,8 @@ class OptimiseResult(FarmResult):
     def to_dict(self) -> Data:
         return cheapest_data(self.cheapest)
 
-    def blocks(self) -> list[Block]:
-        return terminal_blocks(SECTIONS, self.cheapest)
+    def blocks(self, every: bool = False) -> list[Block]:
+        return terminal_blocks(SECTIONS, self.cheapest, every)
 
     def report(self) -> Report:
         return cheapest_report(self.scenario.name, self.cheapest, self.stamp, self.stamp.replications)

@@ -42,11 +42,6 @@ class FarmFigures:
         """Whether the interval holds one number of units alone."""
         return self.units_between[0] == self.units_between[1]
 
-    @property
-    def compared(self) -> MonthlyCost:
-        """What it costs beside other variants: in all."""
-        return self.cost_with_bandwidth
-
 
 @dataclass(frozen=True)
 class VariantFigures:

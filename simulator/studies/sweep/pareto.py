@@ -13,7 +13,7 @@ from simulator.engines.engine import THEORY
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.farm.candidates import Candidate, EndsOf, MissesAsBought, WhyNot, weigh
+from simulator.farm.candidates import Candidate, EndsOf, MissesAsBought, NotJudged, WhyNot, weigh
 from simulator.farm.costs.cost_difference import MonthlyCost
 from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
@@ -180,9 +180,11 @@ class AnswerSet:
 
     @property
     def ranking(self) -> tuple[Candidate, ...]:
-        """The farms to choose from, the cheapest first; then those of which no load meets their targets, and those that
-        cannot be, where a problem has FEW of them."""
-        asked = (_candidate(each) for each in self.answers if each.fails or (each.figures and each.figures.farm))
+        """The farms to choose from, the cheapest first, which is the best (see `best_answers`); then those of which no
+        load meets their targets, and those that cannot be, where a problem has FEW of them."""
+        met = {each.demand for each in self.answers if each.figures and each.figures.met}
+        farms = (each for each in rank_answers(self.answers) if each.answered.farm)
+        asked = (_candidate(each, each.demand in met) for each in (*farms, *self.hopeless))
         none = {name: each.why_not for each in reversed(self.left_out) for name in each.few}
         return weigh((*asked, *(Candidate(name, why_not=why) for name, why in none.items())))
 
@@ -202,12 +204,12 @@ class AnswerSet:
         return tuple(each for each in self.answers if each.fails)
 
 
-def _candidate(answer: VariantAnswer) -> Candidate:
-    """A variant as a farm among others."""
+def _candidate(answer: VariantAnswer, others_meet: bool) -> Candidate:
+    """A variant as a farm among others. others_meet: whether one for the same demand is known to meet its targets."""
     if answer.figures is None or answer.figures.farm is None:
         return Candidate(answer.name, why_not=answer.why_not)
     figures, farm, known = answer.figures, answer.figures.farm, answer.prediction
-    cost = farm.compared
+    cost = farm.cost_with_bandwidth
     between, ends_of = _between(answer, cost)
     return Candidate(
         answer.name,
@@ -220,8 +222,15 @@ def _candidate(answer: VariantAnswer) -> Candidate:
         None if isinstance(figures.headroom, Unavailable) else figures.headroom,
         known.sure if isinstance(known, FarmPrediction) else None,
         figures.binding_limit,
-        MissesAsBought(answer.missed) if answer.missed else None,
+        _missed(answer, others_meet),
     )
+
+
+def _missed(answer: VariantAnswer, others_meet: bool) -> WhyNot | None:
+    """The targets that keep a farm from being chosen: where others are known to meet theirs, those not judged too."""
+    if answer.missed:
+        return MissesAsBought(answer.missed)
+    return NotJudged(answer.unjudged) if answer.unjudged and others_meet else None
 
 
 def _between(answer: VariantAnswer, cost: MonthlyCost) -> tuple[Ends | None, EndsOf]:
@@ -255,7 +264,7 @@ def _rank(figures: VariantFigures) -> tuple[int, float, float, float]:
     met = MET.index(figures.met)
     if farm is None:
         return met, 0.0, capacity, growth
-    return met, round(farm.compared.amount.value, CENTS), growth, capacity
+    return met, round(farm.cost_with_bandwidth.amount.value, CENTS), growth, capacity
 
 
 def merge_equal_answers(answers: Sequence[VariantAnswer]) -> list[VariantAnswer]:
@@ -305,7 +314,7 @@ def merits(figures: VariantFigures) -> tuple[Ends, Ends, Ends]:
     """The merits, each from the worst to the best end of its interval: less cost, more capacity, more headroom."""
     farm, headroom = figures.farm, figures.headroom
     return (
-        (-farm.compared.highest, -farm.compared.lowest) if farm is not None else (0.0, 0.0),
+        (-farm.cost_with_bandwidth.highest, -farm.cost_with_bandwidth.lowest) if farm is not None else (0.0, 0.0),
         _ends(figures.capacity_mbps),
         UNKNOWN if isinstance(headroom, Unavailable) else _ends(headroom),
     )

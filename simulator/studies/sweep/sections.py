@@ -42,8 +42,8 @@ from simulator.output.pictures import Point, Points
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, BestForDemand, VariantAnswer, rank_answers
 from simulator.studies.sweep.sentences import (
+    COST,
     bill_unit,
-    cost_name,
     first_names,
     headroom_unit,
     lowest_to_highest,
@@ -149,7 +149,7 @@ def purchase_sentence(farm: FarmFigures) -> str:
 def money(farm: FarmFigures) -> tuple[str, str]:
     """What is bought costs, with the unit: with its interval, to three digits where it has none, or where other numbers
     of units may do it, with the digits that the range of what those cost deserves."""
-    cost = farm.compared
+    cost = farm.cost_with_bandwidth
     if farm.is_sure:
         return (bare(cost.amount), cost.amount.unit) if cost.amount.half_width else short_parts(cost.amount)
     return range_texts(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
@@ -247,7 +247,7 @@ def _chart(swept: AnswerSet, title: str, name: str, axis: str) -> Chart | None:
         return None
     groups = tuple(group for group in GROUPS if any(point.group == group for point in points))
     shown = front_chart(len(points), title.lower(), sum(point.group == GROUPS[0] for point in points))
-    picture = Points(points, groups, f"{cost_name(swept)}, {bill_unit(swept)}", axis)
+    picture = Points(points, groups, f"{COST}, {bill_unit(swept)}", axis)
     return Chart(f"{title} against cost", picture, shown)
 
 
@@ -256,7 +256,7 @@ def _points(answers: Sequence[VariantAnswer], name: str) -> list[Point]:
     for answer in answers:
         farm, other = answer.figures.farm if answer.figures else None, getattr(answer.figures, name, None)
         if farm is not None and isinstance(other, Estimate):
-            cost = farm.compared
+            cost = farm.cost_with_bandwidth
             x, y = (cost.amount.value, cost.amount.half_width), (other.value, other.half_width)
             found.append(Point(answer.name, answer.standing, *x, *y, (cost.lowest, cost.highest)))
     return found

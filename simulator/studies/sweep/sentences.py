@@ -14,10 +14,7 @@ from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
 
-
-def cost_name(swept: AnswerSet) -> str:
-    """What the costs are called that are compared."""
-    return "cost in all"
+COST = "cost in all"  # What the costs are called that are compared.
 
 
 def bill_unit(swept: AnswerSet) -> str:
@@ -27,7 +24,7 @@ def bill_unit(swept: AnswerSet) -> str:
 
 def cost_shown(farm: FarmFigures) -> Cell:
     """What is bought costs, with the digits that the range of what other numbers of units cost deserves."""
-    cost = farm.compared
+    cost = farm.cost_with_bandwidth
     if farm.is_sure:
         return cost.amount
     return Linked(exact(cost.amount.value, cost.amount.unit), uncertainty=cost.half_range)
@@ -37,7 +34,7 @@ def lowest_to_highest(farm: FarmFigures) -> str:
     """What the fewest and the most units cost that the interval holds; "" where it holds one number of them."""
     if farm.is_sure:
         return ""
-    cost = farm.compared
+    cost = farm.cost_with_bandwidth
     low, _, high = range_texts(cost.lowest, cost.amount.value, cost.highest)
     return f"{low} to {high}"
 

@@ -13,8 +13,8 @@ from simulator.output.blocks import Block, Cell, Column, Table
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, FrontStanding, VariantAnswer
 from simulator.studies.sweep.sentences import (
+    COST,
     bill_unit,
-    cost_name,
     cost_shown,
     first_names,
     headroom_unit,
@@ -53,7 +53,7 @@ def _columns(swept: AnswerSet) -> Iterator[_Told]:
     has_tiers = any(farm.tiers for farm in swept.farms)
     yield Column("servers", numeric=True, detail=not has_tiers), _of_farm(_servers)
     yield Column("racks", numeric=True, detail=True), _of_farm(lambda farm: exact(farm.racks.value, ""))
-    yield Column(cost_name(swept), bill_unit(swept), numeric=True), _of_farm(cost_shown)
+    yield Column(COST, bill_unit(swept), numeric=True), _of_farm(cost_shown)
     if not all(farm.is_sure for farm in swept.farms):
         yield Column(BETWEEN, numeric=True, beneath=True), _of_farm(lowest_to_highest)
     if swept.is_predicted:

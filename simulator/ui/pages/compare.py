@@ -1,7 +1,8 @@
 """The open plan beside its alternatives: what each costs in all and how far it carries, then what differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 import streamlit as st
 
@@ -24,7 +25,7 @@ from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.uploads import load_text, scenario_text
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
-from simulator.ui.widgets.problems import require_scenario, show_problems
+from simulator.ui.widgets.problems import problem_words, require_scenario, show_problems
 from simulator.ui.widgets.tickets import is_answered
 
 MOST = 4  # Of what is chosen, beside the variations of the open plan.
@@ -55,15 +56,16 @@ def show() -> None:
     st.text(compare_page.about(reference.name))
     offered = _offered(session, reference)
     chosen = _chosen(offered, reference)
-    compared, wrong = alternatives(session, reference, chosen)
+    compared, refused = alternatives(session, reference, chosen)
+    unread = [_unread(name, found) for name, found in refused.items() if isinstance(name, str)]
     ticket = _ticket(tuple(compared.values()))
     with st.container(key="beside"):
-        found = _candidates(compared, ticket)
+        found = (*_candidates(compared, ticket), *unread)
         show_blocks(bars_of(found))
     with st.container(key="table"):
-        if any(each.total for each in found):
+        if unread or any(each.total for each in found):
             show_blocks([candidates_table(found)])
-    _show_choice(session, offered, wrong)
+    _show_choice(session, offered, {key: found for key, found in refused.items() if isinstance(key, int)})
     _show_simulated(session, compared, ticket)
 
 
@@ -93,27 +95,40 @@ def _chosen(offered: Mapping[str, str], reference: Scenario) -> list[str]:
 
 def alternatives(
     session: BrowserSession, reference: Scenario, chosen: Sequence[str]
-) -> tuple[dict[str, Scenario], dict[int, Sequence[Problem]]]:
+) -> tuple[dict[str, Scenario], dict[int | str, Sequence[Problem]]]:
     """The open plan and its alternatives by what they are called, each to be run as the open plan is: only so do their
-    runs make pairs; and what is wrong with variations, by number. Of variations that nothing differs in there are
-    none."""
-    found, wrong = {REFERENCE: reference.without_baseline()}, dict[int, Sequence[Problem]]()
+    runs make pairs; and what is wrong with others: with variations by number, with plans that were kept by name. Of
+    variations that nothing differs in there are none."""
+    found, refused = {REFERENCE: reference.without_baseline()}, dict[int | str, Sequence[Problem]]()
     for name in chosen:
         kept = plan_on_shelf(name)
         if name == BASELINE and reference.baseline is not None:
-            found[name] = _run_like(reference, reference.baseline)
+            found[_free(name, found, refused)] = _run_like(reference, reference.baseline)
         elif name in shipped():
-            found[name] = _run_like(reference, load_text(scenario_text(name)))
+            found[_free(name, found, refused)] = _run_like(reference, load_text(scenario_text(name)))
         elif kept is not None:
-            label = f"{kept.label} ({len(found)})" if kept.label in found else kept.label
-            found[label] = _run_like(reference, session.read(kept.plan))
+            label = _free(kept.label, found, refused)
+            try:
+                found[label] = _run_like(reference, session.read(kept.plan))
+            except ScenarioError as error:  # It may have been kept by a version that knew other parameters.
+                refused[label] = error.problems
     for each in held_variations():
         if each.changes:
             try:
-                found[each.label] = _run_like(reference, each.scenario(session))
+                found[_free(each.label, found, refused)] = _run_like(reference, each.scenario(session))
             except ScenarioError as error:
-                wrong[each.number] = error.problems
-    return found, wrong
+                refused[each.number] = error.problems
+    return found, refused
+
+
+def _free(label: str, *taken: Container[int | str]) -> str:
+    """The label, with a number where something else is called so."""
+    numbered = chain((label,), (f"{label} ({number})" for number in count(2)))
+    return next(name for name in numbered if not any(name in each for each in taken))
+
+
+def _unread(name: str, problems: Sequence[Problem]) -> Candidate:
+    return Candidate(name, why_not=OtherReason(problem_words(problems[0])))
 
 
 def _run_like(reference: Scenario, alternative: Scenario) -> Scenario:
@@ -129,7 +144,8 @@ def _ticket(scenarios: tuple[Scenario, ...]) -> Ticket[ScenarioComparison] | Non
 def _candidates(compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -> tuple[Candidate, ...]:
     """The farms as they were simulated; as theory knows them until then."""
     if ticket is not None and ticket.state == "done":
-        return ticket.answer.ranking(tuple(compared))
+        unstated = (_no_demand(label) for label, scenario in compared.items() if scenario.demand is None)
+        return (*ticket.answer.ranking(tuple(compared)), *unstated)
     return weigh(_in_theory(label, scenario) for label, scenario in compared.items())
 
 
@@ -137,7 +153,11 @@ def _in_theory(label: str, scenario: Scenario) -> Candidate:
     found = answers.ask_theory(scenario)
     if isinstance(found, Unavailable):
         return Candidate(label, why_not=OtherReason(found.reason))
-    return outcome_candidate(label, found) or Candidate(label, why_not=OtherReason(compare_page.STATES_NO_DEMAND))
+    return outcome_candidate(label, found) or _no_demand(label)
+
+
+def _no_demand(label: str) -> Candidate:
+    return Candidate(label, why_not=OtherReason(compare_page.STATES_NO_DEMAND))
 
 
 def _show_choice(session: BrowserSession, offered: Mapping[str, str], wrong: Mapping[int, Sequence[Problem]]) -> None:
@@ -145,7 +165,7 @@ def _show_choice(session: BrowserSession, offered: Mapping[str, str], wrong: Map
     st.multiselect(
         compare_page.WITH,
         list(offered),
-        default=st.session_state[_FIRST],
+        default=[each for each in st.session_state[_FIRST] if each in offered],
         key=_WITH,
         max_selections=MOST,
         format_func=lambda name: offered.get(name, name),
