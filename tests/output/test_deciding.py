@@ -184,10 +184,10 @@ def test_no_farm_as_bought_is_told_where_there_is_none():
 
 
 def test_limits_are_those_at_the_largest_load_and_as_bought_apart(plan):
-    there = table(section(plan, "Bottleneck"), "Limits of one server at its largest load, plan").rows
-    assert [row[3] for row in there] == [limit.utilisation for limit in plan.carried.limits]
+    there = table(section(plan, "Bottleneck"), "Limits of one server at its largest load, plan").every
+    assert [row[2] for row in there] == [limit.utilisation for limit in plan.carried.limits]
     bought = table(section(plan, "How near its limits"), "Limits of one server at peak").rows
-    assert dict((row[0], row[1]) for row in bought) != dict((row[0], row[3]) for row in there)
+    assert dict((row[0], row[1]) for row in bought) != dict((row[0], row[2]) for row in there)
     cards = next(one.cards for one in section(plan, "The answer") if isinstance(one, KeyFigures))
     (bottleneck,) = (card.figure for card in cards if card.label == "Bottleneck")
     assert bottleneck.casefold() == plan.carried.stop.name.casefold()

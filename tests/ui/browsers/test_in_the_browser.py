@@ -316,25 +316,18 @@ def found_by_axe(page, rules):
     return found
 
 
-def test_axe_finds_nothing_on_any_page(answered_page):
-    """Light and dark, on a desk and on a phone; in the dark only colours are others."""
+def test_every_text_can_be_read_and_axe_finds_nothing_on_any_page(answered_page):
+    """Light and dark, and on a phone, where only widths are others."""
     page = answered_page
     page.evaluate(Axe().axe_script)
-    for scheme, rules in (("light", EVERY_RULE), ("dark", CONTRAST)):
+    for scheme, width, rules in (("light", WIDE, EVERY_RULE), ("light", 390, EVERY_RULE), ("dark", WIDE, CONTRAST)):
         in_scheme(page, scheme)
-        for width in (WIDE, 390):
-            page.set_viewport_size({"width": width, "height": 900})
-            assert found_by_axe(page, rules) == [], (scheme, width)
-    assert page.evaluate(SILENT) == []
-
-
-def test_every_text_can_be_read_and_no_heading_is_left_out(answered_page):
-    page = answered_page
-    for scheme in ("light", "dark"):
-        in_scheme(page, scheme)
+        page.set_viewport_size({"width": width, "height": 900})
+        assert found_by_axe(page, rules) == [], (scheme, width)
         found = legible(page)
         assert (found["faint"], found["skipped"]) == ([], []), scheme
         assert found["texts"] > 10
+    assert page.evaluate(SILENT) == []
 
 
 # A button and what is written on it, enabled or not: the colour of the text and of the ground.

@@ -72,18 +72,22 @@ def _chart(outcome: Outcome) -> Chart:
 
 def _table(side: str, outcome: Outcome) -> Table:
     """How much of each limit is used, its room, where it comes from, and what it turns away; in short of those of which
-    something is used."""
+    something is used. What each is stands in the table of the limits at peak, where there is one."""
+    is_told = bool(outcome.operating_points)
     columns = (
         Column("limit"),
-        Column("which is"),
+        *(() if is_told else (Column("which is"),)),
         Column("from"),
         Column("used", "%", numeric=True, use=True),
         Column("grows to", "x that load", numeric=True),
         Column("turned away", "%", numeric=True),
     )
     rows = {
-        limit: (limit.name, limit.limit, limit.origin, limit.utilisation, room_for(limit.growth), limit.turned_away)
+        limit: (
+            limit.name, *(() if is_told else (limit.limit,)), limit.origin, limit.utilisation, room_for(limit.growth),
+            limit.turned_away,
+        )
         for limit in _limits(outcome)
-    }
+    }  # fmt: skip
     near = tuple(row for limit, row in rows.items() if _is_used(limit))
     return Table(titles.limits_at(_where(outcome), side), columns, near, every=tuple(rows.values()))
