@@ -21,7 +21,7 @@ from models.scenario import Scenario
 from models.suggest import did_you_mean
 from models.variations.assumptions import why_impossible_with_remedy
 from models.variations.changes import with_changes
-from models.variations.option import family, with_matching_caches
+from models.variations.option import exact_caches, family, with_matching_caches
 from models.variations.upgrade import (
     NEAR_YEARS,
     Upgrade,
@@ -119,10 +119,10 @@ class _Offered(NamedTuple):
 def choices(scenario: Scenario, which: ServerFilter = ALL_SERVERS) -> tuple[Choice, ...]:
     """Every combination of a server, a system of the present family, and up to two of each upgrade of a server.
 
-    The present server and system, as the scenario has them, are among them. File caches follow the RAM as they do in
-    models/variations/option.py, and disks whose size the catalogue does not state are as large as the present ones
-    where models/disk_capacity.py says so. Raises ScenarioError where the catalogue is wrong, and where it has no server
-    of the names that `which` lets.
+    The present server and system, as the scenario has them, are among them. A cache of `up_to` some size follows the
+    RAM or the disks as in models/variations/option.py, one of an exact size stays, and disks whose size the catalogue
+    does not state are as large as the present ones where models/disk_capacity.py says so. Raises ScenarioError where
+    the catalogue is wrong, and where it has no server of the names that `which` lets.
     """
     _require_names(scenario, which)
     known = [upgrade for upgrade, _ in upgrades(scenario.catalog) if is_server_hardware(upgrade)]
@@ -314,7 +314,7 @@ def _with_upgrades(
         found = made[counts]
         with_cache = found
         if not isinstance(found, _Impossible):
-            with_cache = _tried(partial(with_matching_caches, scenario, found, name))
+            with_cache = _tried(partial(with_matching_caches, scenario, found, name, exact_caches(scenario)))
         if isinstance(with_cache, _Impossible):
             choice = Choice(name, None, *with_cache, years, model=model, added=counts)
         else:

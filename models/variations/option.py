@@ -33,6 +33,7 @@ from models.variations.upgrade import (
 
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
 CACHE, DISK_CACHE = "web_server.file_cache.size", "web_server.disk_cache.size"
+_SIZES = CACHE, DISK_CACHE
 SIZE_OF_DISKS = "server.disks.size"
 
 
@@ -215,6 +216,29 @@ def with_matching_caches(before: Scenario, after: Scenario, why: str, stated: Co
         sizes[DISK_CACHE] = _disk_cache_of(before, after, after.web_server.disk_cache)
     grown = {path: size for path, size in sizes.items() if size != value_at_path(after, path)}
     return with_changes(after, grown, why) if grown else after
+
+
+def exact_caches(scenario: Scenario) -> tuple[str, ...]:
+    """The paths of the caches of a server whose size somebody decided exactly, in place of `up_to` some size."""
+    web = scenario.web_server
+    cached = ((CACHE, web.file_cache), (DISK_CACHE, web.disk_cache))
+    return tuple(path for path, cache in cached if cache is not None and not cache.fit)
+
+
+def raised_caches(before: Scenario, after: Scenario) -> Mapping[str, float]:
+    """The bytes up to which caches may grow, by their paths, where those are other than `before`; none of a server
+    without content."""
+    sizes = {} if after.workload.content is None else {path: value_at_path(after, path) for path in _SIZES}
+    return {
+        path: size
+        for path, size in sizes.items()
+        if isinstance(size, float) and abs(size - _bytes_at(before, path)) >= NOTICEABLE
+    }
+
+
+def _bytes_at(scenario: Scenario, path: str) -> float:
+    size = value_at_path(scenario, path)
+    return size if isinstance(size, float) else 0.0
 
 
 def _file_cache_of(before: Scenario, after: Scenario) -> float:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -30,7 +30,8 @@ class FarmOffer:
     buys, and for those that the demand needs exactly, what their traffic costs too. supports: what the farm carries
     with its spares gone, in times the demand. farm: all that is counted of it. bound: the least that theory let it
     cost, at `ceiling` Mbps. disk_size: bytes of a disk, where that is the scenario's own, for the catalogue states
-    none. beside: what it costs beside the cheapest farm; None where that is not known;
+    none. caches: up to how many bytes those caches may grow, by their paths, that may grow further than the scenario
+    says, for what is bought makes room. beside: what it costs beside the cheapest farm; None where that is not known;
     sure: so many units of it as are enough with the probability asked for.
     """
 
@@ -51,6 +52,7 @@ class FarmOffer:
     own: bool = False
     farm: Farm | None = None
     disk_size: float | None = None
+    caches: Mapping[str, float] = field(default_factory=dict)
     beside: CostBeside | None = None
     sure: SureFarm | None = None
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import inf
 
 from models.scenario import Scenario
+from models.variations.changes import with_changes
 from models.variations.choice import unit_sizes, with_unit_size
 from models.variations.option import options
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
@@ -94,11 +95,13 @@ def _meets_with_tiers_down(farm: Farm) -> bool:
 
 
 def _servers(scenario: Scenario) -> Iterator[Scenario]:
+    """The scenario, and with each other server in place of its own: all settings as they are, for only the server is
+    named."""
     yield scenario
     for option in options(scenario):
         other = option.scenario
         if other is not None and option.instead and other.server.is_rented == scenario.server.is_rented:
-            yield other
+            yield with_changes(scenario, {"server": other.server}, option.name)
 
 
 def _farms(scenario: Scenario, carried: ServerCapacity) -> list[Farm]:

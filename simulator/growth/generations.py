@@ -14,7 +14,7 @@ from models.reading.catalogue_model import catalogue_model
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
 from models.variations.changes import with_changes
-from models.variations.option import with_matching_caches
+from models.variations.option import exact_caches, with_matching_caches
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.progress import Progress
 from simulator.experiment.server_capacity import ServerCapacity
@@ -167,8 +167,9 @@ def farm_generation(farm: Farm, name: str) -> Generation:
 def installed_generation(
     scenario: Scenario, each: StandingUnits, new: Generation, solver: Solver, progress: Progress
 ) -> Generation:
-    """The units that stand: those of the scenario, or of another server or system of the catalogue, with the file cache
-    that it makes room for. Raises what sizing raises, and ScenarioError where they cannot be."""
+    """The units that stand: those of the scenario, or of another server or system of the catalogue, with as much
+    of a cache of `up_to` some size as it makes room for. Raises what sizing raises, and ScenarioError where they cannot
+    be."""
     values: dict[str, object] = {}
     if each.server is not None:
         values["server"] = catalogue_model(Server, each.server)[0]
@@ -177,7 +178,7 @@ def installed_generation(
     if not values:
         return new
     why = "stands today"
-    there = with_matching_caches(scenario, with_changes(scenario, values, why), why)
+    there = with_matching_caches(scenario, with_changes(scenario, values, why), why, exact_caches(scenario))
     return scenario_generation(there, solver, each.name, progress)
 
 

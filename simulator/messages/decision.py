@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text, listed
+from models.variations.choice import unit_sizes
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import SATURATED, Limit
@@ -51,6 +53,12 @@ TRAFFIC = {
 APART = 0.2
 # A load that is less by this factor is told by it and not by per cent.
 FAR = 20.0
+
+
+far_larger = sentence(
+    "This farm can carry {supports}{down}, and cannot be smaller: it is one unit with the fewest servers that it may"
+    " have, and in theory no other server that is {paid} costs less."
+)
 
 
 def headline(outcome: Outcome) -> str:
@@ -152,6 +160,9 @@ def too_large(outcome: Outcome) -> str:
     if not outcome.is_far_too_large or outcome.sizing is None:
         return ""
     said = f"This farm is far too large: it can carry {short_text(outcome.sizing.supports)}{node_down(outcome)}."
+    if outcome.fits is None and _is_smallest(outcome):
+        paid = "rented" if outcome.scenario.server.is_rented else "bought"
+        return far_larger(short_text(outcome.sizing.supports), node_down(outcome), paid)
     if outcome.fits is None:
         return f"{said} Use smaller units or servers; `optimise` finds the cheapest farm."
     fits, own = outcome.fits.sizing, outcome.scenario.server.name
@@ -161,6 +172,14 @@ def too_large(outcome: Outcome) -> str:
     servers = f"{plain_number(fits.servers.whole.value)} {which}"
     sure = _how_likely(outcome.fits)
     return f"{said} In theory {servers} are enough ({units}){sure}, for {cost_sentence(outcome.fits)}."
+
+
+def _is_smallest(outcome: Outcome) -> bool:
+    """Whether a farm is one unit with as few nodes as one may have, where cheaper servers were looked for."""
+    unit, sizing, workload = outcome.scenario.unit, outcome.sizing, outcome.scenario.workload
+    searched = workload.population is None and workload.ramp is None and not outcome.scenario.tiers
+    one = sizing is not None and sizing.units.whole.value == 1.0
+    return searched and one and unit.nodes == min(unit_sizes(outcome.scenario))
 
 
 def _how_likely(farm: Farm) -> str:

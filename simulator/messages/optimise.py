@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from models.messages.template import sentence
 from models.quantities.formatting import count_text
-from models.quantities.units import SIZE, format_quantity
+from models.quantities.units import SIZE, format_quantity, memory_at_least
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.farm.cheapest_farm import CHEAPEST, NEXT, NOW, RESIZED, CheapestFarm, FarmOffer
@@ -57,10 +57,11 @@ def answer(cheapest_farm: CheapestFarm) -> str:
 
 
 def comparison_notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
-    """What counts as nothing because nobody stated its price, what keeps most choices out, and which disks are taken to
-    be as large as the present ones, a sentence each."""
+    """What counts as nothing because nobody stated its price, what keeps most choices out, which disks are taken to
+    be as large as the present ones, and which caches grow with what is bought, a sentence each."""
     told = {_PLACES[place]: offer.farm for place, offer in cheapest_farm.ranked if offer.farm is not None}
     yield from filter(None, (unpriced_origin(told), left_out(cheapest_farm), disks_taken(cheapest_farm)))
+    yield from _caches_raised(cheapest_farm)
 
 
 def left_out(cheapest_farm: CheapestFarm) -> str:
@@ -84,6 +85,20 @@ def disks_taken(cheapest_farm: CheapestFarm) -> str:
         f" one of {format_quantity(cheapest_farm.disk_size, SIZE)}, the scenario's `server.disks.size`, at the"
         " catalogue's price."
     )
+
+
+cache_raised = sentence(
+    "With {place} more is cached than the scenario allows, for its RAM or disks make room: `{key}: {{up_to: {size}}}`."
+    " A plan of that farm needs this line."
+)
+
+
+def _caches_raised(cheapest_farm: CheapestFarm) -> Iterator[str]:
+    """The caches that may grow further in the cheapest and the next than the scenario says, to be written so."""
+    for place, offer in (("the cheapest", cheapest_farm.winner), ("the next", cheapest_farm.runner_up)):
+        for path, size in offer.caches.items() if offer is not None else ():
+            text = memory_at_least(size) if "file" in path else format_quantity(size, SIZE)
+            yield cache_raised(place=place, key=path.removesuffix(".size"), size=text)
 
 
 def against_winner(cheapest_farm: CheapestFarm) -> list[str]:

@@ -53,6 +53,21 @@ def test_what_init_chooses_is_what_fits_that_api(usual, tmp_path, monkeypatch):
     assert chosen.farm.in_all.amount.value == pytest.approx(usual.fits.in_all.amount.value)
 
 
+def test_a_farm_that_cannot_be_smaller_is_sent_to_no_search_for_a_smaller_one(tmp_path, monkeypatch):
+    """The two servers that `init` chose for 5 Gbps, one of them to spare: `optimise` finds the same two."""
+    file = tmp_path / "downloads.yaml"
+    asked = ["init", str(file), "--what", "downloads", "--peak", "5 Gbps", "--size", "30 MB", "--usual"]
+    monkeypatch.setattr(sys, "argv", ["headroom", *asked])
+    assert main() == 0
+    found = planned(file)
+    assert found.is_far_too_large and found.fits is None and found.sizing.servers.whole.value == 2.0
+    assert "`optimise`" not in too_large(found)
+    assert too_large(found).endswith("in theory no other server that is bought costs less.")
+    larger = planned(file, {"unit.nodes": 3})
+    assert larger.fits is not None and larger.fits.scenario.unit.nodes == 2
+    assert "In theory 2 of these servers are enough" in too_large(larger)
+
+
 def test_the_newest_server_for_a_small_peak_is_told_to_be_far_too_large(usual):
     assert usual.is_far_too_large and usual.sizing.supports.value > 100.0
     fits = usual.fits

@@ -25,6 +25,7 @@ from models.variations.choice import (
     unit_sizes,
     with_unit_size,
 )
+from models.variations.option import raised_caches
 from simulator.errors import STATE_A_DEMAND, NoCapacity, NotConverged, UnsupportedByEngine, require
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import rated_servers
@@ -231,7 +232,8 @@ class _Search:
 
     def _offer(self, kind: ServerKind, choice: Choice, nodes: int, server: ServerCapacity) -> FarmOffer:
         farm = buy_farm(with_unit_size(_scenario(choice), nodes), server)
-        return farm_offer(choice.name, farm, kind.bound, kind.mbps, choice.own, choice.years, choice.disk_size)
+        years, size, caches = choice.years, choice.disk_size, raised_caches(self._scenario, farm.scenario)
+        return farm_offer(choice.name, farm, kind.bound, kind.mbps, choice.own, years, size, caches)
 
     @property
     def _currency(self) -> str:

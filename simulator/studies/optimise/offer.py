@@ -1,5 +1,8 @@
 """A farm as an offer: what is told of it beside others."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from models.errors import ScenarioError
 from models.variations.choice import Choice
 from simulator.experiment.estimate import Estimate
@@ -20,13 +23,14 @@ def farm_offer(
     own: bool = False,
     years: tuple[int, ...] = (),
     disk_size: float | None = None,
+    caches: Mapping[str, float] = MappingProxyType({}),
 ) -> FarmOffer:
     """The offer of a farm: bound and ceiling, what theory let it cost at least, and a server of it carry at most."""
     sizing, units, stop = farm.sizing, farm.sizing.units, stopping_limit(farm.carried, farm.scenario.targets)
     return FarmOffer(
         name, farm.scenario.unit.nodes, farm.carried.mbps, cost_in_all(farm), exact_cost_in_all(farm),
         units.exact, units.whole, sizing.servers.whole, sizing.supports,
-        stop.name, stop.limit, bound, ceiling, years, own, farm, disk_size,
+        stop.name, stop.limit, bound, ceiling, years, own, farm, disk_size, caches,
     )  # fmt: skip
 
 

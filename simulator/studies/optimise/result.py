@@ -129,6 +129,7 @@ def _offer(offer: FarmOffer | None) -> Data | None:
         "is_present": offer.own,
         **beside_data(offer.beside, "cheapest"),
         "disk_size_of_the_scenario_bytes": offer.disk_size,
+        "caches_up_to_bytes": dict(offer.caches),
         "farm": farm_data(offer.farm) if offer.farm else None,
         "prediction": prediction_data(offer.farm.prediction) if offer.farm and offer.farm.prediction else None,
     }

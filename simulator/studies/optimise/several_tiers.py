@@ -27,6 +27,7 @@ from models.variations.choice import (
     unit_sizes,
     with_unit_size,
 )
+from models.variations.option import raised_caches
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.progress import Progress, announce_steps
@@ -183,7 +184,8 @@ class _TierSearch:
             farm = each.farm if solver.at_once else _answered(each.farm.scenario, solver)
             if farm is not None:
                 own = present is not None and _is_alike(farm.scenario, present)
-                found.append(farm_offer(_name(farm.scenario), farm, each.bound, each.ceiling, own))
+                caches, name = raised_caches(self._scenario, farm.scenario), _name(farm.scenario)
+                found.append(farm_offer(name, farm, each.bound, each.ceiling, own, caches=caches))
             if sum(not offer.own for offer in found) == INSTEAD:
                 break
         return sorted(found, key=lambda offer: offer.whole.value)
