@@ -13,7 +13,8 @@ class ObjectCatalogue(Part):
 
     catalogue: Annotated[float, quantity(SIZE, "1 kB", "1 PB")] = parameter("Size in bytes of all objects together.")
     object_size: SizeDistribution = parameter(
-        "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request."
+        "Size in bytes of what is cached as one object; when absent, constant at the mean size of"
+        " `workload.request`, if that states one."
     )
     popularity: Popularity = parameter("How unevenly requests fall on the objects.")
 

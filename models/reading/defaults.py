@@ -248,7 +248,9 @@ def _with_object_size(farm: SourceNode) -> SourceNode:
     workload = farm.value["workload"]
     request = workload.value.get("request")
     if "classes" in workload.value and not (request and request.is_mapping):
-        return farm  # their sizes differ, so that the scenario itself must say what an object is
+        # Their sizes differ, so that whoever states them must say what an object is, and not a file that they extend.
+        classes = workload.value["classes"].origin
+        return farm if classes.file == content.origin.file else _put(farm, _CONTENT, replace(content, origin=classes))
     mean = farm.at(_REQUEST_SIZE)
     # Without a mean size, which is a problem of its own, it is unresolved.
     size = SourceNode(ReportedValue(), content.origin) if mean is None else _constant_at(mean)

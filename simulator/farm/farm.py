@@ -86,6 +86,13 @@ class Farm:
         return isinstance(self.prediction, FarmPrediction)
 
     @property
+    def supports(self) -> Estimate:
+        """How much it can carry with its spares gone, in times the demand. Where the farm is predicted the interval to
+        read is that of the prediction, and not what theory or a simulation may be off by."""
+        known = self.sizing.supports
+        return exact(known.value, known.unit) if self.is_predicted else known
+
+    @property
     def pays_origin(self) -> bool:
         """Whether it is billed for what it fetches from the origin."""
         return origin_price(self.scenario) > 0.0

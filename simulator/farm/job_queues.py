@@ -11,7 +11,7 @@ has one where all others of its server are taken too, as they are while workers 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 
@@ -34,6 +34,7 @@ from simulator.farm.apply_time import apply_moments
 from simulator.farm.costs.origin_traffic import miss_shares
 from simulator.farm.farm import Farm
 from simulator.farm.tier_work import tier_works, work_of
+from simulator.messages.stages.farm import JOB_ALONE
 from simulator.network.transport import TCP, Transport
 from simulator.targets import Target
 
@@ -115,6 +116,16 @@ def room_verdicts(farm: Farm) -> tuple[Verdict, ...]:
     if asked is None or not queues:
         return ()
     return (judge(Target.QUEUE_ROOM, asked, "s", exact(min(each.full_after for each in queues), "s")),)
+
+
+def job_verdicts(farm: Farm) -> tuple[Verdict, ...]:
+    """That jobs cannot be done as soon as is asked, where the slowest takes longer with nobody in its way: no interval
+    of a simulation reaches below that, and no further server shortens it. Nothing where they may be."""
+    asked = farm.scenario.targets.done_in
+    alone = max((each.alone for each in job_queues(farm)), default=0.0) if asked is not None else 0.0
+    if asked is None or alone <= asked:
+        return ()
+    return (replace(judge(Target.DONE_IN, asked, "s", exact(alone, "s")), name=JOB_ALONE),)
 
 
 def _alone(scenario: Scenario, flows: Flows, queue: Tier) -> float:

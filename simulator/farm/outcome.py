@@ -16,7 +16,7 @@ from simulator.farm.costs.cost import Cost
 from simulator.farm.costs.link_traffic import link_verdicts
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.influence import Sensitivity
-from simulator.farm.job_queues import room_verdicts
+from simulator.farm.job_queues import job_verdicts, room_verdicts
 from simulator.farm.last_unit import LastUnit, last_unit
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.prediction import FarmPrediction
@@ -187,8 +187,9 @@ def roll_up(
 
 
 def whole_farm_verdicts(farm: Farm) -> tuple[Verdict, ...]:
-    """The verdicts that are about no single server: replicas, brokers, and links of the site."""
-    return (*lag_verdicts(farm), *room_verdicts(farm), *link_verdicts(farm.scenario, farm.sizing.demand.value))
+    """The verdicts that are about no single server: replicas, jobs, brokers, and links of the site."""
+    of_queues = (*job_verdicts(farm), *room_verdicts(farm))
+    return (*lag_verdicts(farm), *of_queues, *link_verdicts(farm.scenario, farm.sizing.demand.value))
 
 
 def compare_with_baseline(plan: Outcome, baseline: Outcome | None) -> Outcome:

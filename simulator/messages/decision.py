@@ -95,7 +95,7 @@ def page_headline(outcome: Outcome) -> str:
         f"{'Rent' if farm.scenario.server.is_rented else 'Buy'} {_servers_and_spares(farm)}{_tiers(sizing)}:"
         f" {money.replace(' + ', f'{unit} + ', 1) if ' + ' in money else money + unit}.",
         f"Enough with {sure}." if sure else "",
-        f"Carries {short_text(sizing.supports).removesuffix(' the demand')} your peak{node_down(outcome)}.",
+        f"Carries {short_text(outcome.bought.supports).removesuffix(' the demand')} your peak{node_down(outcome)}.",
         f"{stops[:1].upper()}{stops[1:]} first.",
     )
     return " ".join(filter(None, said))
@@ -126,7 +126,7 @@ def need_sentence(outcome: Outcome) -> str:
     needs = f"{sizing.demanded.stated}{reserve} {'need' if reserve else 'needs'} {units}."
     if not outcome.recommended:
         return needs
-    return f"{needs} The farm can carry {short_text(sizing.supports)}{node_down(outcome)}."
+    return f"{needs} The farm can carry {short_text(outcome.bought.supports)}{node_down(outcome)}."
 
 
 def node_down(outcome: Outcome) -> str:
@@ -159,10 +159,10 @@ def too_large(outcome: Outcome) -> str:
     """That a farm is far too large for its demand, and the farm that fits; "" where it is not."""
     if not outcome.is_far_too_large or outcome.sizing is None:
         return ""
-    said = f"This farm is far too large: it can carry {short_text(outcome.sizing.supports)}{node_down(outcome)}."
+    said = f"This farm is far too large: it can carry {short_text(outcome.bought.supports)}{node_down(outcome)}."
     if outcome.fits is None and _is_smallest(outcome):
         paid = "rented" if outcome.scenario.server.is_rented else "bought"
-        return far_larger(short_text(outcome.sizing.supports), node_down(outcome), paid)
+        return far_larger(short_text(outcome.bought.supports), node_down(outcome), paid)
     if outcome.fits is None:
         return f"{said} Use smaller units or servers; `optimise` finds the cheapest farm."
     fits, own = outcome.fits.sizing, outcome.scenario.server.name

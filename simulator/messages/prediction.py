@@ -26,12 +26,15 @@ _MOST_WORTH = 3
 
 
 def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
-    """How likely the farm is enough, and between what its figures lie; nothing without a farm."""
+    """How likely the farm is enough, and between what its figures lie; nothing without a farm. A farm that misses a
+    target for sure is not enough, however likely it carries the demand."""
     prediction = outcome.prediction
     if prediction is None or outcome.farm is None:
         return ()
     if isinstance(prediction, Unavailable):
         return (NOT_SURE.format(reason=prediction.reason),)
+    if not outcome.recommended:
+        return (interval_sentence(prediction),)
     said = odds_sentence(prediction, outcome.scenario), interval_sentence(prediction), regret_sentence(prediction)
     return tuple(filter(None, (*said, worth_sentence(prediction), beyond_sentence(prediction.beyond))))
 

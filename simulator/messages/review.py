@@ -14,13 +14,17 @@ _DAY = 86_400.0  # Seconds.
 title = sentence("{scenario}: what runs")
 BY_HOUR = "By the hour of the day"
 DOES_IT_DESCRIBE = "Does the model describe this farm?"
+OTHER_WORK = "the model does not describe this farm, see below"
 MEASURED = "measured: counters of the farm that runs"
 _OTHER_BYTES = 10.0  # Bytes so many times those of the model are of something else.
 _WEEK = 7.0  # Days: in less than that not every day of the week was there.
 
 
-def verdict(running: RunningFarm, peak: str) -> str:
-    """Whether the farm that runs is enough, as one repeats it; `peak`: the demand that was measured."""
+def verdict(running: RunningFarm, peak: str, is_other_work: bool = False) -> str:
+    """Whether the farm that runs is enough, as one repeats it; `peak`: the demand that was measured; is_other_work:
+    whether its CPU times are not those of the scenario, which then says nothing of it."""
+    if is_other_work:
+        return f"Whether {_servers(running, running.units)} can carry the measured peak is not known: {OTHER_WORK}."
     has, must = f"{_servers(running, running.units)} can carry", f"the measured peak of {peak}{_reserve(running)}"
     match running.verdict:
         case FarmVerdict.SHORT:
@@ -31,9 +35,12 @@ def verdict(running: RunningFarm, peak: str) -> str:
             return f"Enough: {has} {_times(running.carries)} {must}."
 
 
-def change(running: RunningFarm) -> str:
-    """What to add or to give back, with its money, and how likely the farm is enough for the peak."""
-    told = []
+def change(running: RunningFarm, is_other_work: bool = False) -> str:
+    """What to add or to give back, with its money, and how likely the farm is enough for the peak; "" where its CPU
+    times are not those of the scenario."""
+    told = list[str]()
+    if is_other_work:
+        return ""
     if running.sure is not None:
         told.append(f"For that peak it is enough with {probability(running.sure)} probability{_down(running)}.")
     if running.missing:
@@ -105,7 +112,10 @@ def model_sentence(
         return "No CPU was measured, or hardly any was used: the CPU times of the scenario are taken as they are."
     times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
     ratio = f"A request takes {times} the scenario"
-    ratio += ", and the verdict rests on what was measured." if corrected else ", too far off to be the same work."
+    if not corrected:
+        remedy = "correct `workload.request.cpu`, or count all requests that the servers work for"
+        return f"The model does not describe this farm. {ratio}, too far off to be the same work: {remedy}."
+    ratio += ", and the verdict rests on what was measured."
     off = "" if error is None else f", {_percent(error)} off on average"
     if describes:
         return f"The model describes this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"

@@ -113,6 +113,9 @@ def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
         path, told, category = f"{_path(scenario, flow)}.server.cpu_quota", limited_cores(farm, told), SETTING
     if tier.pods is not None:
         path, category = f"{_path(scenario, flow)}.pods.replicas", LimitCategory.HARDWARE
+        quota, limit = farm.server.cpu_quota, tier.pods.cpu.limit
+        if quota is not None and limit is not None and limit > quota.cores:
+            told = resource_origins.pod_limit(quota.cores, limit, told)
     said += f", {told}"
     station = SharedCapacity(
         server_of_tier(CPU, flow, server), cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve,

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from simulator.engines.engine import load_engine
+from simulator.experiment.estimate import Estimate
 from simulator.failover.collapse import Collapse
 from simulator.failover.survive import FailoverResult, with_collapse
-from simulator.messages.survive.failover import event_sentence, failed_calls
+from simulator.messages.survive.failover import event_sentence, failed_calls, violation_sentences
 from simulator.network.cluster import TIER_DOWN
 from simulator.studies.survive.result import survival_data
 from tests.agreement.twins import assert_twins
@@ -95,7 +96,7 @@ def test_what_happens_to_a_tier_stands_in_the_data_and_in_the_answer(both_slow):
         ("database", 1, 20.0, 50.0),
         ("database", 2, 20.0, 50.0),
     ]
-    assert event_sentence(both_slow).startswith("2 of 2 servers of database are slow for 30 s at")
+    assert event_sentence(both_slow).startswith("2 of 2 servers of database are slow for 30 s at 2 % of full speed, at")
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +166,13 @@ def test_a_zone_dies_with_its_nodes_and_its_servers(watched_at):
 def test_engines_agree_on_a_zone_that_dies(watched_at):
     watch = watched_at("40 /s", **IN_ZONES, unit__failures__timetable=ZONE_DIES).watch
     assert_twins(watch.network, replace(watch.plan, log=100_000), 37)
+
+
+def test_no_cause_is_named_where_windows_missed_a_target_as_often_before(both_slow):
+    """A limit that is used little on average is no cause of what short windows miss by chance."""
+    recovery = both_slow.recovery
+    assert recovery.before.value == 0.0 and all("Cause: " in each for each in violation_sentences(both_slow))
+    before = Estimate(100.0, 0.0, 0.95, 2, "%")
+    told = list(violation_sentences(replace(both_slow, recovery=replace(recovery, before=before))))
+    assert told and not any("Cause: " in each for each in told)
+    assert all("missed targets as often, within the error" in each for each in told)

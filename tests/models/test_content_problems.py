@@ -5,6 +5,7 @@ from textwrap import dedent
 import pytest
 
 from models.errors import ScenarioError
+from models.load import load
 from simulator.messages.description.cache_policies import LEAVES
 from simulator.messages.description.describe import describe_network
 from simulator.network.cache_policies import POLICIES
@@ -128,3 +129,22 @@ def test_a_policy_that_a_level_cannot_have_is_refused(loaded, text, told):
     with pytest.raises(ScenarioError) as caught:
         loaded(text)
     assert all(each in str(caught.value) for each in told), str(caught.value)
+
+
+def test_who_states_classes_of_several_sizes_is_told_to_say_what_an_object_is(tmp_path):
+    """Not the file that it extends, whose requests are of one size."""
+    (tmp_path / "films.yaml").write_text(
+        "scenario: Films\nworkload:\n  request: {size: 4 MB, cpu: 1 ms}\n"
+        "  content: {catalogue: 3 TB, popularity: {zipf: 0.9}}\n"
+        "server: epyc-9354p-2x100gbe\noperating_system: linux-6\nweb_server: nginx\n"
+    )
+    live = tmp_path / "live.yaml"
+    live.write_text(
+        "extends: films.yaml\nworkload:\n  request: none\n  classes:\n"
+        "    - {name: films, rate: 10 /s, size: 4 MB, cpu: 1 ms}\n"
+        "    - {name: live, rate: 9 /s, size: 2 MB, cpu: 1 ms}\n"
+    )
+    with pytest.raises(ScenarioError) as told:
+        load(live)
+    assert "live.yaml:4: workload.content.object_size: missing" in str(told.value)
+    assert "at the mean size of `workload.request`, if that states one" in str(told.value)

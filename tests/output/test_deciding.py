@@ -116,7 +116,7 @@ def test_the_alternatives_and_their_headroom_stand_beside_the_plan(plan):
     rows = table(section(plan, "The decision"), "The plan and its alternatives").rows
     assert [row[0] for row in rows] == ["the plan", *(each.name for each in plan.deciding.alternatives)]
     farms = (plan.farm, *(each.farm for each in plan.deciding.alternatives))
-    assert [plain_cell(row[7]) for row in rows] == [farm.sizing.supports for farm in farms]
+    assert [plain_cell(row[7]) for row in rows] == [farm.supports for farm in farms]
     assert [plain_cell(row[3]).value for row in rows] == [farm.in_all.amount.value for farm in farms]
     # Those beside it are predicted in its worlds: how likely each is enough, and costs more.
     assert all("%" in row[5] and "%" in row[6] for row in rows[1:])

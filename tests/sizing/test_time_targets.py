@@ -1,5 +1,6 @@
 """Targets that are times take as many servers as meet them, and no more: held against every smaller choice."""
 
+from dataclasses import replace
 from datetime import date
 from itertools import product
 
@@ -7,11 +8,15 @@ import pytest
 
 from models.load import load
 from models.message_queue import most_messages
+from simulator.experiment.estimate import exact
 from simulator.experiment.solvers import Theory
+from simulator.farm.prediction import FarmPrediction, LeastRegret, PredictionInterval
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
 from simulator.farm.time_targets import MANY, UnitLoad, meet_times
+from simulator.messages.decision import headline, need_sentence
 from simulator.messages.farm_notes import tier_notes
+from simulator.messages.prediction import prediction_sentences
 from simulator.targets import Target
 from tests.queues import APPLICATION, BROKER, FARM, SERVER, shop
 from tests.theory.test_replicas import REPLICAS, TIER
@@ -129,3 +134,41 @@ def test_more_replicas_do_not_lag_less_which_is_told(asked, remedy):
     assert counts(sized) == counts(without)
     notes = tier_notes(study(sized, Theory(), "plan", DAY))
     assert "More replicas lag as far, for each applies all writes of database." in notes and remedy in notes
+
+
+def test_a_job_that_alone_takes_longer_is_missed_for_sure_however_wide_the_interval_is():
+    """A job of 54.4 ms alone is asked for within 50 ms, where theory's own interval reaches below that."""
+    outcome = study(shop(None, demand="500 requests/s", targets__done_in="50 ms"), Theory(), "plan", DAY)
+    (found,) = (each for each in outcome.verdicts if each.target is Target.DONE_IN)
+    assert found.met is False and found.clear and not outcome.recommended
+    assert headline(outcome).startswith("No farm is recommended: ") and "at most 50 ms" in headline(outcome)
+    assert not any("Enough" in each for each in prediction_sentences(outcome))
+
+
+def test_what_a_farm_can_carry_has_the_interval_of_its_prediction_and_no_other():
+    """Theory's own error, which is wider and centred elsewhere, stood beside it as if it were a third answer."""
+    outcome = study(shop(2, demand="500 requests/s"), Theory(), "plan", DAY)
+    assert outcome.farm is not None and outcome.bought.supports == outcome.bought.sizing.supports
+    assert outcome.bought.supports.half_width > 0.0
+    ends = PredictionInterval(1.0, 2.0, 3.0, "Mbps", {})
+    known = FarmPrediction(
+        256,
+        0,
+        "",
+        2,
+        {2: 0.99},
+        0.9,
+        False,
+        2,
+        ends,
+        ends,
+        ends,
+        ends,
+        {},
+        LeastRegret(None, (), (), (), False, ""),
+        (),
+    )
+    farm = replace(outcome.bought, prediction=known)
+    assert farm.supports == exact(farm.sizing.supports.value, farm.sizing.supports.unit)
+    told = need_sentence(replace(outcome, farm=farm))
+    assert f"The farm can carry {farm.supports.value:.3g} x the demand" in told

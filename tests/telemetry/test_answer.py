@@ -101,6 +101,17 @@ def test_a_cpu_that_works_for_something_else_leaves_the_farm_as_sure_as_the_scen
     assert busy.review.running.sure == known.review.running.sure
 
 
+def test_work_too_far_off_to_be_that_of_the_scenario_is_not_described_and_not_enough(reviewed, write):
+    """The CPU time was fitted to the counters, so that the CPU is near in all steps."""
+    busy = reviewed(write(answer(server("w1", [43.0, 49.5, 52.6] * 3, [0.86, 0.99, 1.0] * 3))), overrides=ONE)
+    assert busy.review.fit.describes and busy.review.is_other_work
+    assert (busy.describes, busy.met, busy.to_dict()["model"]["describes"]) == (False, False, False)
+    told = " ".join(printed(busy.blocks()).split())
+    assert told.startswith("Whether 1 server can carry the measured peak is not known: the model does not")
+    assert "The model does not describe this farm. A request takes" in told and "correct `workload.request.cpu`" in told
+    assert "probability" not in told
+
+
 def test_a_record_of_minutes_is_told_in_minutes(reviewed, write):
     found = reviewed(write(answer(server("w1", [2_000.0] * 4, [0.35] * 4))), overrides=ONE)
     assert "20 min are too short" in printed(found.blocks())

@@ -87,3 +87,11 @@ def test_a_quota_of_nothing_is_told_with_its_place(quota, told):
         load("scenarios/single_server.yaml", {"server.cpu_quota": quota})
     assert told in str(error.value)
     assert len(error.value.problems) == 1
+
+
+def test_a_pod_that_may_have_more_than_its_share_is_told_why_it_has_less():
+    """Pods that request 2 CPUs and may have 4 stand as many on a server as request all of it."""
+    pods = {"cpu": {"request": 2, "limit": 4}, "memory": "1 GB"}
+    translation = translate(load(SHOP, {"tiers[0].pods": pods, "tiers[0].memory": "1 MB"}))
+    told = [each.limit for name, each in translation.origins.items() if "CPU of application" in name]
+    assert told and all("of the 4 CPUs of its limit 2" in each and "while all pods are busy" in each for each in told)

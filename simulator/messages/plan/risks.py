@@ -23,7 +23,7 @@ def growth_headroom(outcome: Outcome) -> str:
     sizing, carried = outcome.sizing, outcome.carried
     if sizing is None:
         return ""
-    supports = sizing.supports
+    supports = outcome.bought.supports
     down = node_down(outcome)
     if supports.value <= 1.0:
         return f"The farm is full: it can carry {short_text(supports)}{down}."

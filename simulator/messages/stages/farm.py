@@ -51,3 +51,6 @@ rolled_out = sentence("a rollout of {tier} under way ({left:,} of {replicas:,} p
 def one_down(tier: str, left: int) -> str:
     """What is down in a tier; left: servers of it."""
     return f"one server of {tier} down" if left else f"the only server of {tier} down"
+
+
+JOB_ALONE = "a job of a queue, with nobody in its way, done in"

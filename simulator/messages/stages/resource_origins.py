@@ -42,6 +42,11 @@ def cpu_quota(cores: float, period: float, of: str) -> str:
     return f"a quota of {time} ms of CPU time in each {number(period * 1e3)} ms, of {of}"
 
 
+def pod_limit(cores: float, limit: float, told: str) -> str:
+    """The quota of a pod that may have more than its share of a server, and why no more is counted on."""
+    return f"{told}; of the {number(limit)} CPUs of its limit {significant(cores, 3)} are there while all pods are busy"
+
+
 def worth_together(cores: int, worth: float) -> str:
     """What cores are worth together, "" where that is their number."""
     return "" if worth == cores else f", worth {significant(worth, 3)} of them together"

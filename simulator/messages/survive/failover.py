@@ -1,6 +1,6 @@
 """What becomes of a unit in sentences, the same on a terminal and in a report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
@@ -76,7 +76,12 @@ def event_sentence(failover_result: FailoverResult) -> str:
     told = f"{count_text(len(outages), 'outage')} of a unit of {nodes} nodes"
     if len(outages) == 1:
         told = _outage(outages[0], failover_result.scenario)
-    return f"{told[0].upper()}{told[1:]}{_where(failover_result)} {_under(failover_result)}"
+    speed = f" at {plain_number(PERCENT * outages[0].speed)} % of full speed," if _is_slow(outages) else ""
+    return f"{told[0].upper()}{told[1:]}{_where(failover_result)}{speed} {_under(failover_result)}"
+
+
+def _is_slow(outages: Sequence[Outage]) -> bool:
+    return len(outages) == 1 and outages[0].what == SLOW
 
 
 def _where(failover_result: FailoverResult) -> str:
@@ -110,11 +115,20 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
 def violation_sentences(failover_result: FailoverResult) -> Iterator[str]:
     """Which limit breaks, and for how long."""
     for each in failover_result.recovery.breaks:
-        cause = limit_text(each.limit, failover_result.scenario, NO_LIMIT)
+        cause = f"Cause: {limit_text(each.limit, failover_result.scenario, NO_LIMIT)}."
+        if _is_chance(failover_result, each):
+            cause = "Before the first event windows missed targets as often, within the error: no cause is told."
         yield (
             f"{_missed(each)} for {minutes(each.minutes)}, between {clock(each.since)} and {clock(each.until)}"
-            f"{_how_much(each)}. Cause: {cause}.{_nothing_lost(each)}"
+            f"{_how_much(each)}. {cause}{_nothing_lost(each)}"
         )
+
+
+def _is_chance(failover_result: FailoverResult, each: TargetViolation) -> bool:
+    """Whether windows miss targets about as often before anything happens, as short ones do by chance."""
+    watch, before = failover_result.watch, failover_result.recovery.before
+    since = watch.time(watch.plan.windows) - watch.begins
+    return before.value > 0.0 and PERCENT * MINUTE * each.minutes.low <= before.high * since
 
 
 def _how_much(each: TargetViolation) -> str:

@@ -36,7 +36,7 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.cheapest_farm import INSTEAD, CheapestFarm, Contender, FarmOffer, PrunedChoice
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
-from simulator.farm.job_queues import room_verdicts
+from simulator.farm.job_queues import job_verdicts, room_verdicts
 from simulator.farm.replica_lag import lag_verdicts
 from simulator.farm.sized_server import size_server
 from simulator.farm.tier_failure import TierFailure
@@ -300,7 +300,9 @@ def _answered(scenario: Scenario, solver: Solver) -> Farm | None:
     """The farm of a scenario by a solver; None where no load meets its targets, where replicas or brokers miss theirs,
     or where one is missed with one server of a tier down."""
     farm = _carrying(scenario, solver)
-    if farm is None or any(each.met is False for each in (*lag_verdicts(farm), *room_verdicts(farm))):
+    if farm is None:
+        return None
+    if any(each.met is False for each in (*lag_verdicts(farm), *job_verdicts(farm), *room_verdicts(farm))):
         return None
     return None if _tiers_that_fail(farm) else farm
 

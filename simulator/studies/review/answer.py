@@ -78,6 +78,17 @@ class Review:
     last: KeptReview | None = None
 
     @property
+    def is_other_work(self) -> bool:
+        """Whether the CPU time of a request is too far from that of the scenario to be the same work. The verdict then
+        rests on the times of the scenario."""
+        return self.fit.work is not None and not self.corrected
+
+    @property
+    def describes(self) -> bool | None:
+        """Whether the model describes the farm; None where no CPU was measured."""
+        return False if self.is_other_work else self.fit.describes
+
+    @property
     def bottleneck(self) -> str:
         """What stops a server, by its name."""
         return stopping_limit(self.running.farm.carried, self.scenario.targets).name

@@ -28,14 +28,14 @@ _TONES: dict[FarmVerdict, Tone] = {FarmVerdict.SHORT: "bad", FarmVerdict.ENOUGH:
 def _answer(found: Review) -> list[Block]:
     peak = found.peak
     amount = peak.roughly(getattr(peak, peak.way))
-    tone = _TONES.get(found.running.verdict, "neutral")
-    return [Text(said.verdict(found.running, amount), lead=True, tone=tone)]
+    tone = "bad" if found.is_other_work else _TONES.get(found.running.verdict, "neutral")
+    return [Text(said.verdict(found.running, amount, found.is_other_work), lead=True, tone=tone)]
 
 
 def _reasons(found: Review) -> list[Block]:
     server = found.running.farm.carried.requests
     told = [
-        said.change(found.running),
+        said.change(found.running, found.is_other_work),
         "" if found.last is None else said.held(found.running, found.last.ended),
         said.not_given_back(found.running),
         _until(found),
@@ -64,7 +64,7 @@ def _until(found: Review) -> str:
 
 def _model(found: Review) -> list[Block]:
     fit = found.fit
-    told = [said.model_sentence(fit.describes, fit.work, fit.error, fit.described, found.corrected)]
+    told = [said.model_sentence(found.describes, fit.work, fit.error, fit.described, found.corrected)]
     off = [each for each in fit.misfits if each.cpu is not None and each.model is not None]
     above = [each.hour for each in off if (each.cpu or 0.0) > (each.model or 0.0)]
     told += said.misfits(above, [each.hour for each in off if each.hour not in above])

@@ -37,8 +37,8 @@ class ReviewResult(Result):
 
     @property
     def met(self) -> bool:
-        """Whether the farm is not short."""
-        return self.review.running.verdict is not FarmVerdict.SHORT
+        """Whether the farm is not short, by CPU times that may be its own."""
+        return self.review.running.verdict is not FarmVerdict.SHORT and not self.review.is_other_work
 
     @property
     def held(self) -> bool:
@@ -76,7 +76,7 @@ class ReviewResult(Result):
     @property
     def describes(self) -> bool | None:
         """Whether the model describes the farm; None where no CPU was measured."""
-        return self.review.fit.describes
+        return self.review.describes
 
     def to_dict(self) -> Data:
         return review_data(self.review)
@@ -105,7 +105,7 @@ def review_data(review: Review) -> Data:
         **_ends("carries_", review.carries_between),
         "confidence": CONFIDENCE,
         "binding_limit": review.bottleneck,
-        "model": _model(review.fit),
+        "model": _model(review.fit, review.describes),
         "hours": [_hour(each) for each in review.fit.hours],
         "until": None if isinstance(review.ahead, Unavailable) else _until(review.ahead),
         "raise_first": setting_first_data(review.raise_first) if review.raise_first else None,
@@ -186,9 +186,9 @@ def _ends(name: str, between: MeasuredRange | None, factor: float = 1.0) -> Data
     return {f"{name}low": low, f"{name}high": high}
 
 
-def _model(fit: ModelFit) -> Data:
+def _model(fit: ModelFit, describes: bool | None) -> Data:
     return {
-        "describes": fit.describes,
+        "describes": describes,
         "cpu_time_times": fit.work,
         **_ends("cpu_time_", fit.work_between),
         "mean_error": fit.error,

@@ -99,11 +99,16 @@ def _of_farm(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[Key
             change=_percent(changes, Bill.WITH_BANDWIDTH.value),
         ),
         KeyFigure(
-            ENOUGH, enough_text(farm.prediction) or "not known", f"probability, for {farm.sizing.demanded.stated}"
+            ENOUGH, _enough(outcome), f"probability, for {farm.sizing.demanded.stated}"
         ),
         _bottleneck(outcome),
-        KeyFigure(CARRIES, farm.sizing.supports, node_down(outcome).strip()),
+        KeyFigure(CARRIES, farm.supports, node_down(outcome).strip()),
     )  # fmt: skip
+
+
+def _enough(outcome: Outcome) -> str:
+    """How likely the farm is enough: not at all where it misses a target for sure."""
+    return enough_text(outcome.bought.prediction) or "not known" if outcome.recommended else "no"
 
 
 def _units(farm: Farm) -> str:

@@ -64,14 +64,14 @@ def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -
         Column("known"),
     )
     by = _IN_THEORY if outcome.results.standing else "simulated"
-    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None)
+    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None, outcome.recommended)
     others = (_row(each.name, each.farm, _IN_THEORY, each.beside) for each in decision_basis.alternatives)
     yield Table(titles.ALTERNATIVES, columns, (own, *others))
     farms = {_RECOMMENDED: farm, **{each.name: each.farm for each in decision_basis.alternatives}}
     yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))
 
 
-def _row(name: str, farm: Farm, by: str, beside: CostBeside | None) -> tuple[Cell, ...]:
+def _row(name: str, farm: Farm, by: str, beside: CostBeside | None, is_enough: bool = True) -> tuple[Cell, ...]:
     farm = farm.decided
     sizing, whole, over = farm.sizing, farm.in_all.amount, farm.in_all.over
     low, high = range_ends(over, whole)
@@ -81,9 +81,9 @@ def _row(name: str, farm: Farm, by: str, beside: CostBeside | None) -> tuple[Cel
         amount(farm.capital.total.whole, farm.capital_range),
         amount(whole, over),
         f"{low} to {high}" if low else "",
-        enough_text(farm.prediction),
+        enough_text(farm.prediction) if is_enough else "no",
         dearer_text(beside),
-        sizing.supports,
+        farm.supports,
         stopping_limit(farm.carried, farm.scenario.targets).name or "not known",
         by,
     )

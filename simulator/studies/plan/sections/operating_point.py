@@ -46,7 +46,7 @@ def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
     empty = ("",) * (len(states) - 1)
     left: tuple[tuple[Cell, ...], ...] = (
         (notes.CAPACITY_LEFT, *empty, sizing.residual_mbps),
-        (notes.FARM_CAN_CARRY, *empty, sizing.supports),
+        (notes.FARM_CAN_CARRY, *empty, farm.supports),
     )
     return Table(titles.at_peak(side), columns, (*rows, *left))
 
