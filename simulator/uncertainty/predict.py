@@ -10,7 +10,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
-from simulator.uncertainty.draws import WorldDraws
+from simulator.uncertainty.draws import WorldDraws, world_count
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
 from simulator.uncertainty.model_error import beyond_measured
@@ -31,7 +31,7 @@ def with_own_prediction(farm: Farm) -> Farm:
 def predict_beside(first: Farm, others: Sequence[Farm]) -> tuple[Farm, list[tuple[Farm, CostBeside | None]]]:
     """A farm with its prediction, and others with theirs and what each costs beside the first: all are in the
     same worlds, in which what they have in common is the same. None where that is not known."""
-    shared = SharedWorlds()
+    shared = SharedWorlds(_PLANNED.of(first))
     base = shared.of(first)
     found = []
     for other in others:
@@ -43,14 +43,41 @@ def predict_beside(first: Farm, others: Sequence[Farm]) -> tuple[Farm, list[tupl
 class SharedWorlds:
     """The worlds of farms that are told beside each other: what they have in common is the same in each."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: Worlds | None = None) -> None:
+        self._first = first  # Those of the first farm, where they are known.
         self._last: WorldDraws | None = None  # It has what all before it have drawn.
 
     def of(self, farm: Farm) -> Worlds | Unavailable:
         """The worlds of a farm, or why there are none."""
-        found = farm_worlds(farm, self._last)
+        known = self._first if self._last is None else None
+        found = farm_worlds(farm, self._last) if known is None else known
         self._last = found.draws if isinstance(found, Worlds) else self._last
         return found
+
+
+class _LastPlan:
+    """The worlds of the plan that was answered last, which its alternatives are put beside: no world is answered twice
+    for a report. One plan's are kept, for they are large."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Farm, Worlds] | None = None
+
+    def keep(self, farm: Farm, worlds: Worlds | Unavailable) -> Worlds | Unavailable:
+        """The same worlds, kept if they are as many as others have."""
+        usual = isinstance(worlds, Worlds) and len(worlds.draws) == world_count(None)
+        self._kept = (farm, worlds) if usual and isinstance(worlds, Worlds) else None
+        return worlds
+
+    def of(self, farm: Farm) -> Worlds | None:
+        """The worlds of a farm, if it is that of the plan."""
+        if self._kept is None:
+            return None
+        kept, worlds = self._kept
+        same = kept.carried is farm.carried and kept.scenario is farm.scenario
+        return worlds if same else None
+
+
+_PLANNED = _LastPlan()
 
 
 def cost_beside(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailable, first: Farm) -> CostBeside | None:
@@ -92,7 +119,7 @@ def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progr
     farm, fits = outcome.farm, outcome.fits
     if farm is None or not outcome.recommended:
         return outcome
-    found = study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress)
+    found = _PLANNED.keep(farm, study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress))
     if fits is not None and isinstance(found, Worlds):
         # In place of one that is far too large stand other servers; else the same in other units.
         other = outcome.is_far_too_large

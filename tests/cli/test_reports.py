@@ -30,6 +30,22 @@ def test_every_command_writes_the_formats_that_are_asked_for(headroom, tmp_path,
     assert f"Report: {tmp_path / 'r' / 'report.md'} (also report.csv)" in said.out
 
 
+def test_an_answer_stands_before_its_report_is_begun(headroom, tmp_path, monkeypatch, capsys):
+    """What a report has besides may take longer than the plan: whoever stops it has the answer."""
+
+    before = []
+
+    def heard(outcome, progress):
+        before.append(capsys.readouterr().out)
+        return outcome
+
+    monkeypatch.setattr("simulator.studies.plan.study.with_decision", heard)
+    said = headroom("plan", SMALL, *QUICK, "--report", tmp_path / "r", *TEXTS)
+    alone = headroom("plan", SMALL, *QUICK)
+    assert before == [alone.out]
+    assert said.out == f"Report: {tmp_path / 'r' / 'report.md'} (also report.csv)\n"
+
+
 def test_a_validation_has_a_report_too(headroom, tmp_path):
     said = headroom("validate", "soft_faults", "--report", tmp_path, "--formats", "markdown")
     assert said.code == 0, said.err

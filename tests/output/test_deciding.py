@@ -9,6 +9,7 @@ import pypdf
 import pytest
 
 from models.load import load
+from models.variations.assumptions import assumed_ranges
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.solvers import Theory
 from simulator.farm.cheapest_farm import INSTEAD
@@ -27,6 +28,8 @@ from simulator.studies.optimise.answer import optimise
 from simulator.studies.plan.decision import INFLUENCES, with_decision
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections.decision import decision_data
+from simulator.studies.sensitivity.likely_influences import likely_influences
+from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
 from tests.fabricated import ROOT, outcome
 from tests.sizing.test_by_path import UNIT as GROUPS
 
@@ -62,6 +65,23 @@ def cheapest_already(spared):
     scenario = spared.deciding.alternatives[0].farm.scenario
     scenario = optimise(scenario, Theory()).winner.farm.scenario
     return with_decision(study(scenario, Theory(), "", date(2026, 1, 31)))
+
+
+def test_the_influences_are_those_of_all_values_solved_at_both_ends(plan):
+    """Only those that the laws say move it most are solved: none that moves it more may be left out."""
+    scenario = plan.scenario.without_baseline()
+    ranges, _ = assumed_ranges(scenario)
+    every = [each for each in one_at_a_time(scenario, Theory()) if each.ends]
+    likely = [each.path for each in likely_influences(scenario, ranges, 2 * INFLUENCES)]
+    assert len(likely) < len(ranges)
+
+    def moved(each):
+        read = (lambda end: end.whole_cost.value, lambda end: end.capacity.value)
+        return max(max(map(one, each.ends)) / min(map(one, each.ends)) for one in read)
+
+    first = sorted(every, key=moved, reverse=True)[:INFLUENCES]
+    assert {each.parameter.path for each in first} <= set(likely)
+    assert {each.parameter.path for each in plan.deciding.influences} <= set(likely)
 
 
 def section(found, name):

@@ -30,6 +30,7 @@ ALIKE = "Measured systems that resemble this one"
 MEASURED = "What was measured of them"
 SAME_LIMIT = "Measured systems with the same kind of limit, each of them unlike this one"
 VARYING = "varying what is assumed"
+WEIGHING = "weighing alternatives"
 
 
 def limits_at(where: str, side: str = "") -> str:

@@ -17,7 +17,7 @@ from simulator.cli.arguments import (
 from simulator.cli.inputs import command_line, question, read_engine, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
-from simulator.cli.reports import report_writer, with_line
+from simulator.cli.reports import Write, report_writer, with_line
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad, ReportError
 from simulator.exits import MISSED
@@ -77,7 +77,6 @@ def plan(
             command,
             show_progress,
             lambda theory: print_line(theory_sentence(theory), asked.json),
-            deciding=asked.files.folder is not None,
         )
     except NoLoad as error:
         return _no_farm(scenario, str(error), asked.json)
@@ -86,8 +85,20 @@ def plan(
     from simulator.studies.score.study import record_for_report
 
     record = _keep(found, store, asked.json) if keep else record_for_report(scenario.name, asked.files.folder)
-    write = with_line(write_report, record)
-    return deliver(found, asked.json, lambda _: write(lambda: found.report(every)), blocks=found.blocks(every))
+    return _deliver(found, asked, every, with_line(write_report, record))
+
+
+def _deliver(found: "PlanResult", asked: CommandOptions, every: bool, write: Write) -> int:
+    """Shows the answer, and writes the report and the figures; the answer first, for what a report has besides takes
+    longer than a plan."""
+    from simulator.output.renderers.terminal import show
+    from simulator.studies.plan.study import decide
+
+    blocks = found.blocks(every)
+    if asked.files.folder is not None:
+        show(blocks, asked.json)
+        found, blocks = decide(found, show_progress), []
+    return deliver(found, asked.json, lambda _: write(lambda: found.report(every)), blocks=blocks)
 
 
 def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:

@@ -20,8 +20,9 @@ from simulator.errors import (
     reason_without_remedy,
     require,
 )
+from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
-from simulator.experiment.server_capacity import LARGEST
+from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.solvers import Theory
 from simulator.farm.alternatives import Alternative, DecisionBasis
 from simulator.farm.cheapest_farm import FarmOffer
@@ -33,19 +34,27 @@ from simulator.messages.plan import alternatives
 from simulator.messages.wording import why_no_theory
 from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.studies.optimise.answer import optimise
+from simulator.studies.sensitivity.likely_influences import likely_influences
 from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
 from simulator.uncertainty.predict import predict_beside, with_own_prediction
 
 # At most so many assumed values, for a page has room for those that matter.
 INFLUENCES = 5
+# Of so many theory solves the server at both ends: those that the laws of its limits say move it most.
+_SOLVED_ENDS = 2 * INFLUENCES
+# What weighs on a plan: its assumed values, and its alternatives.
+DECISION_STEPS = 2
 _UNSOLVED = (UnsupportedByEngine, Unstable, NotConverged, InternalError, ScenarioError)
 
 
-def with_decision(outcome: Outcome) -> Outcome:
-    """The outcome with what its farm is decided by; without a farm, as it is."""
+def with_decision(outcome: Outcome, progress: Progress = lambda: None) -> Outcome:
+    """The outcome with what its farm is decided by; without a farm, as it is. `progress` is called DECISION_STEPS
+    times, and as each alternative is solved."""
     if outcome.farm is None:
         return outcome
-    found = replace(_deciding(outcome, outcome.farm), months_ahead=_months_ahead(outcome.scenario, outcome.farm))
+    found = replace(
+        _deciding(outcome, outcome.farm, progress), months_ahead=_months_ahead(outcome.scenario, outcome.farm)
+    )
     return replace(outcome, deciding=found)
 
 
@@ -59,16 +68,18 @@ def _months_ahead(scenario: Scenario, farm: Farm) -> str:
     return answer(found)
 
 
-def _deciding(outcome: Outcome, farm: Farm) -> DecisionBasis:
+def _deciding(outcome: Outcome, farm: Farm, progress: Progress) -> DecisionBasis:
     influences, not_judged = _influences(outcome)
+    progress()
     offers, nothing = tuple[FarmOffer, ...](), alternatives.NOTHING_ELSE
     try:
-        offers = optimise(outcome.scenario.without_baseline(), Theory()).instead
+        offers = optimise(outcome.scenario.without_baseline(), Theory(), progress).instead
     except NoCapacity:
         pass
     except _UNSOLVED as error:
         nothing = alternatives.no_farm(error)
     instead = _predicted(outcome, farm, tuple(_alternative(offer, farm) for offer in offers))
+    progress()
     return DecisionBasis(instead, "" if instead else nothing, influences, not_judged)
 
 
@@ -108,7 +119,7 @@ def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
     scenario = outcome.scenario.without_baseline()
     asked, stated = outcome.sensitivity, None if outcome.carried.way == LARGEST else outcome.carried
     try:
-        found = asked.influences if asked else one_at_a_time(scenario, Theory(), stated)
+        found = asked.influences if asked else _by_theory(scenario, stated)
     except _UNSOLVED as error:
         return (), alternatives.influences_unknown(why_no_theory(reason_without_remedy(error)))
     told = ""
@@ -118,6 +129,14 @@ def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
     moves = {each.parameter.path: _moves(each) for each in found}
     ordered = sorted(found, key=lambda each: -moves[each.parameter.path])
     return tuple(each for each in ordered if moves[each.parameter.path])[:INFLUENCES], told
+
+
+def _by_theory(scenario: Scenario, stated: ServerCapacity | None) -> tuple[Influence, ...]:
+    """The influences by theory, of the values that may be told; stated: what a server carries, where that is not the
+    largest load."""
+    ranges, _ = assumed_ranges(scenario)
+    likely = ranges if stated is not None else likely_influences(scenario, ranges, _SOLVED_ENDS)
+    return one_at_a_time(scenario, Theory(), stated, likely)
 
 
 def _moves(influence: Influence) -> float:

@@ -18,7 +18,7 @@ from simulator.farm.right_size import with_fitting_farm
 from simulator.farm.study import study, study_in_theory
 from simulator.messages.plan import titles
 from simulator.solver import Solver
-from simulator.studies.plan.decision import with_decision
+from simulator.studies.plan.decision import DECISION_STEPS, with_decision
 from simulator.studies.plan.further import Further
 from simulator.studies.plan.result import PlanResult
 from simulator.studies.sensitivity.answer import sensitivity, sensitivity_steps
@@ -36,12 +36,10 @@ def plan(
     command: str,
     watch: Watch,
     first: Callable[[Outcome | Unavailable], None] = lambda theory: None,
-    deciding: bool = False,
 ) -> PlanResult:
     """What to buy for a scenario, by an engine, or by theory where that is None.
 
-    `first` is told what theory says before anything is simulated. `deciding`: also what could be bought instead, which
-    a report has. `command` makes the result again.
+    `first` is told what theory says before anything is simulated. `command` makes the result again.
     Raises NoLoad where no farm is recommended, UnsupportedByEngine, Unstable and NotConverged.
     """
     theory = None if engine is None else study_in_theory(scenario, command, today())
@@ -54,7 +52,13 @@ def plan(
         outcome = with_prediction(outcome, further.worlds, step)
     outcome = _searched(replace(outcome, theory=theory), solver, further, watch)
     survived = None if engine is None else _survived(outcome, engine, watch)
-    return PlanResult(with_decision(outcome) if deciding else outcome, survived)
+    return PlanResult(outcome, survived)
+
+
+def decide(found: PlanResult, watch: Watch) -> PlanResult:
+    """The plan with what could be bought instead, and what is assumed: what a report has besides."""
+    with watch(DECISION_STEPS, titles.WEIGHING) as step:
+        return replace(found, outcome=with_decision(found.outcome, step))
 
 
 def _searched(outcome: Outcome, solver: Solver, further: Further, watch: Watch) -> Outcome:

@@ -66,13 +66,19 @@ def base_case(scenario: Scenario, solver: Solver, server: ServerCapacity) -> Bas
     return BaseCase(scenario, solver, rated_servers(scenario), server, _farm(scenario, server))
 
 
-def one_at_a_time(scenario: Scenario, solver: Solver, stated: ServerCapacity | None = None) -> tuple[Influence, ...]:
-    """Every stated range alone, those first that move the cost most, or without a demand the capacity.
+def one_at_a_time(
+    scenario: Scenario,
+    solver: Solver,
+    stated: ServerCapacity | None = None,
+    ranges: Sequence[AssumedRange] | None = None,
+) -> tuple[Influence, ...]:
+    """Every stated range alone, or each of `ranges`, those first that move the cost most, or without a demand the
+    capacity.
 
     stated: what a server carries at the present values, where that is not the largest load. Raises what `sensitivity`
     raises.
     """
-    ranges, _ = assumed_ranges(scenario)
+    ranges = assumed_ranges(scenario)[0] if ranges is None else ranges
     server = stated or server_capacity(scenario, solver)
     return influences(base_case(scenario, solver, server), ranges, lambda: None)
 
