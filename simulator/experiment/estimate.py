@@ -88,9 +88,15 @@ class Estimate:
 
     def through(self, function: Callable[[float], float], unit: str) -> "Estimate":
         """A monotone function of this estimate; the half-width is that of the wider side of the mapped interval, and no
-        more than the value where neither end is below 0."""
-        value = function(self.value)
-        ends = (function(self.low), function(self.high))
+        more than the value where neither end is below 0. A share of 0 is endless."""
+
+        def at(end: float) -> float:
+            try:
+                return function(end)
+            except ZeroDivisionError:
+                return math.inf
+
+        value, ends = function(self.value), (at(self.low), at(self.high))
         half_width = max(abs(end - value) for end in ends) if self.half_width else 0.0
         if value >= min(ends) >= 0.0:
             half_width = min(half_width, value)

@@ -591,6 +591,8 @@ BROKEN = [
     Broken("_shields_stand_before_the_origin", TIERS, shield(times=2), 1),
     Broken("_shields_stand_before_the_origin", TIERS, shield(share="50 %"), 1),
     Broken("_shields_stand_before_the_origin", TIERS, shield(answer=None), 1),
+    Broken("_a_shield_is_asked_on_misses", TIERS, shield() | {"workload.request.calls": [
+        *shield()["workload.request.calls"], {"tier": "shield", "cpu": "1 ms"}]}, 1),
     Broken("_shields_stand_before_the_origin", TIERS, shield() | {"web_server.admission_window": "9 s"}, 2),
     Broken("_items_on_disks_have_room", TIERS, KEYS | {
         "tiers[1].cache.disk": "900 TB", "tiers[1].server.disks.size": "1 TB"}, 1),
