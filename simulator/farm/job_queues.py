@@ -112,7 +112,8 @@ def job_queues_at(
 
 def room_verdicts(farm: Farm) -> tuple[Verdict, ...]:
     """Whether the broker that is full first has room for as long without workers as is asked, where that is."""
-    asked, queues = farm.scenario.targets.queue_room, job_queues(farm)
+    asked = farm.scenario.targets.queue_room
+    queues = job_queues(farm) if asked is not None else ()
     if asked is None or not queues:
         return ()
     return (judge(Target.QUEUE_ROOM, asked, "s", exact(min(each.full_after for each in queues), "s")),)
