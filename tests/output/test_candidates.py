@@ -60,6 +60,16 @@ def test_a_terminal_of_80_columns_has_bars_in_text():
     assert len(narrow) == 4 and all(len(line) <= 70 for line in narrow)
 
 
+def test_names_that_would_be_cut_to_the_same_and_those_without_room_stand_above_their_bars():
+    alike = [f"a-server-with-a-very-long-name, windows-2003-x64, {more} GiB more RAM" for more in (4, 8)]
+    for width, names in ((80, alike), (44, ["a-server-of-2006, one disk more", "another-server-of-2006, one more"])):
+        farms = weigh(candidate(name, 203_000.0 + at) for at, name in enumerate(names))
+        lines = printed(candidate_blocks(farms), width=width).splitlines()
+        bars = [at for at, line in enumerate(lines) if "█" in line]
+        assert [lines[at - 1].rstrip() for at in bars][: len(names)] == names, width
+        assert all(len(line) <= width for line in lines)
+
+
 def test_of_many_farms_the_cheapest_have_bars_and_the_table_has_all():
     many = weigh(candidate(str(number), 100.0 + number) for number in range(MOST_BARS + 3))
     _, charts, few, table = candidate_blocks(many, 4)

@@ -212,22 +212,32 @@ def _charts(console: Console, block: Chart | Charts) -> None:
             console.print()
         console.print(escape(chart.title), style="bold")
         for line in _bar_lines(cast(NamedBars, chart.picture), console.width):
-            console.print(line, soft_wrap=True)
+            console.print(line)
 
 
 def _bar_lines(picture: NamedBars, width: int) -> Iterator[str]:
-    """A line for each bar: its name, as far as there is room, the bar and its figure in words."""
+    """A line for each bar: its name, as far as there is room, the bar and its figure in words; or the whole names in
+    lines of their own, where there is no room, or two would be cut to the same."""
     room = width - 2 - max(cell_len(each.text) for each in picture.bars)
     blocks = max(1, min(LONG_BAR, room - MOST_NAME))
     longest = min(max(MOST_NAME, room - blocks), max(cell_len(each.label) for each in picture.bars))
+    names = [_cut(each.label, longest) for each in picture.bars]
+    apart = longest + blocks > room or len(set(names)) < len({each.label for each in picture.bars})
+    if apart:
+        blocks, names = max(1, min(LONG_BAR, room + 1)), [each.label for each in picture.bars]
     most = max(each.value for each in picture.bars) or 1.0
-    for each in picture.bars:
+    for each, name in zip(picture.bars, names, strict=True):
         filled = max(1, round(each.value / most * blocks)) if each.value > 0.0 else 0
-        name = (
-            each.label if cell_len(each.label) <= longest else f"{set_cell_size(each.label, longest - 3).rstrip()}..."
-        )
         drawn_bar = f"[{'green' if each.marked else 'default'}]{'█' * filled}[/][dim]{'░' * (blocks - filled)}[/]"
-        yield f"{escape(set_cell_size(name, longest))} {drawn_bar} {escape(each.text)}"
+        yield from [escape(name)] if apart else []
+        yield f"{'' if apart else escape(name) + ' '}{drawn_bar} {escape(each.text)}"
+
+
+def _cut(name: str, longest: int) -> str:
+    """A name of so many cells."""
+    return set_cell_size(
+        name if cell_len(name) <= longest else f"{set_cell_size(name, longest - 3).rstrip()}...", longest
+    )
 
 
 def _as_beneath(table: Table) -> Table:
