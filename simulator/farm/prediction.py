@@ -100,7 +100,9 @@ class FarmPrediction:
     worlds: how many were answered; unanswered: how many were not; by: how theory answered. bought: the units that are
     bought. enough: by number of units, the probability that they are enough, for those bought and one less and more.
     confidence: the probability that is asked for, and `fewest` the fewest units that are enough with it; stated:
-    whether the scenario asks for it. server, farm: wire Mbps that one server, and the farm with its spares gone, carry;
+    whether the scenario asks for it. surer_tiers: by tier, the servers of the farm that are enough with it, of those
+    that the program counted and that take more than are bought; none where other units would have to be bought.
+    server, farm: wire Mbps that one server, and the farm with its spares gone, carry;
     demand: wire Mbps that it must; cost: money a month in whole; paid_for: the same by what is paid for (see
     `Cost.parts`). regret: what falling short costs. worth: what knowing
     a value is worth, the most first, without those that are worth nothing. beyond: how far the capacity lies beyond
@@ -115,6 +117,7 @@ class FarmPrediction:
     confidence: float
     stated: bool
     fewest: int
+    surer_tiers: Mapping[str, int]
     server: PredictionInterval
     farm: PredictionInterval
     demand: PredictionInterval

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, listed
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
@@ -153,9 +153,13 @@ def range_text(interval: PredictionInterval) -> str:
 def _another_number(prediction: FarmPrediction) -> Iterator[str]:
     """That the confidence asked for, or the usual one, needs another number of units than the reserve."""
     fewest, bought = prediction.fewest, prediction.bought
-    if fewest != bought:
+    asked = probability(prediction.confidence)
+    if prediction.surer_tiers:
+        servers = [f"{count_text(count, 'server')} of {name}" for name, count in prediction.surer_tiers.items()]
+        yield f"For {asked} probability it takes {listed(servers)}: `confidence: {asked}` in place of `reserve`."
+    elif fewest != bought:
         units = f"{count_text(fewest, 'unit')} {'is' if fewest == 1 else 'are'} enough"
-        yield f"For {probability(prediction.confidence)} probability {units}."
+        yield f"For {asked} probability {units}."
 
 
 def _demand(prediction: FarmPrediction, scenario: Scenario) -> str:

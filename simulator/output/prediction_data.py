@@ -26,6 +26,7 @@ def prediction_data(prediction: FarmPrediction | Unavailable) -> Data:
         "enough": {str(units): share for units, share in prediction.enough.items()},
         "confidence": prediction.confidence,
         "fewest_units": prediction.fewest,
+        "surer_tiers": dict(prediction.surer_tiers),
         "server_mbps": interval_data(prediction.server),
         "farm_mbps": interval_data(prediction.farm),
         "demand_mbps": interval_data(prediction.demand),

@@ -15,6 +15,7 @@ from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
 from simulator.uncertainty.model_error import beyond_measured
 from simulator.uncertainty.regret import expected_costs, least_regret, price_of_short, rival_units
+from simulator.uncertainty.surer_tiers import surer_tiers
 from simulator.uncertainty.worlds import WorldBills, Worlds, study_worlds
 
 
@@ -91,15 +92,18 @@ def farm_bills(worlds: Worlds | Unavailable, farm: Farm) -> WorldBills | None:
     return None if isinstance(worlds, Unavailable) else worlds.world_bills(bought_units(farm))
 
 
-def sure_farm(name: str, worlds: Worlds | Unavailable, winner: WorldBills | None) -> SureFarm | None:
+def sure_farm(name: str, worlds: Worlds | Unavailable, bought: int, winner: WorldBills | None) -> SureFarm | None:
     """The farm of a server that is sure enough; None where that is not known, and where no number of units is, for too
-    much is at spot prices. winner: the bills of the cheapest."""
+    much is at spot prices, or more servers of its tiers are and not more units. bought: its units; winner: the bills of
+    the cheapest."""
     if isinstance(worlds, Unavailable) or winner is None:
         return None
     asked = _confidence(worlds.scenario)
     if worlds.needed_with(asked) == inf:
         return None
     needed = worlds.fewest(asked)
+    if needed > bought and surer_tiers(worlds, asked, bought):
+        return None
     beside = worlds.cost_beside(needed, winner)
     if beside is None:
         return None
@@ -159,6 +163,7 @@ def of_worlds(worlds: Worlds, bought: int) -> FarmPrediction:
         confidence=confidence,
         stated=scenario.confidence is not None,
         fewest=fewest,
+        surer_tiers=surer_tiers(worlds, confidence, bought) if fewest > bought else {},
         server=worlds.server_mbps,
         farm=worlds.farm_mbps(bought),
         demand=worlds.demand,

@@ -160,6 +160,7 @@ def test_what_a_farm_can_carry_has_the_interval_of_its_prediction_and_no_other()
         0.9,
         False,
         2,
+        {},
         ends,
         ends,
         ends,

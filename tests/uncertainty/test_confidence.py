@@ -8,7 +8,10 @@ from models.load import load
 from models.reading.document import SHIPPED
 from simulator.experiment.results import Unavailable
 from simulator.farm.sizing import size_farm
+from simulator.uncertainty.predict import of_worlds
 from simulator.uncertainty.reserve import with_reserve
+from simulator.uncertainty.resolution import resolve
+from simulator.uncertainty.surer_tiers import surer_tiers
 from simulator.uncertainty.worlds import study_worlds
 
 HEAD = "extends: hourly_api.yaml\nscenario: by confidence\nworkload: {cpu_measured_on: dl585-2.2ghz-4gb}\n"
@@ -28,6 +31,42 @@ def test_a_confidence_buys_the_fewest_units_that_are_enough_with_it(confidence):
     assert worlds.enough(bought) >= confidence
     assert worlds.enough(bought - 1) < confidence
     assert bought == worlds.fewest(confidence)
+
+
+SHOP = """
+scenario: a shop that is not sure enough
+demand: 1,500 requests/s
+workload:
+  cpu_measured_on: 6
+  request: {size: 20 kB, cpu: 0.4 ms, calls: [{tier: shop, cpu: 6 ms, latency: 300 us, answer: 20 kB}]}
+  session: {requests: 10, think_time: 5 s}
+  clients: {rate: 30 Mbps}
+tiers: [{name: shop, server: m7i.xlarge, connections: 200}]
+server: c6i.8xlarge
+operating_system: linux-6
+web_server: nginx
+unit: {nodes: 3, spare_nodes: 1}
+targets: {utilisation: 70 %}
+datacenter: {prices: aws-us-2026}
+"""
+
+
+def test_a_farm_whose_tiers_are_counted_takes_more_of_these_and_no_second_unit_of_all():
+    small = resolve(load(SHIPPED / "shop.yaml", text=SHOP + "reserve: 0 %\n", compared=False))
+    worlds = study_worlds(small)
+    assert not isinstance(worlds, Unavailable)
+    told = of_worlds(worlds, 1)
+    assert told.sure < told.confidence and told.fewest > 1
+    sure = resolve(load(SHIPPED / "shop.yaml", text=SHOP + "confidence: 90 %\n", compared=False))
+    assert told.surer_tiers == {"shop": sure.tiers[0].servers} and sure.tiers[0].servers > small.tiers[0].servers
+    found = study_worlds(sure)
+    assert not isinstance(found, Unavailable) and found.enough(1) >= 0.9
+    # Where somebody says how many servers there are, more units are what can be bought.
+    counted = small.tiers[0].servers
+    stated = load(
+        SHIPPED / "shop.yaml", {"tiers[0].servers": str(counted)}, text=SHOP + "reserve: 0 %\n", compared=False
+    )
+    assert not surer_tiers(study_worlds(resolve(stated)), 0.9, 1)
 
 
 def test_a_confidence_takes_the_place_of_a_reserve_that_an_extended_file_states():

@@ -34,7 +34,7 @@ FIGURE = PredictionInterval(120e3, 150e3, 180e3, "Mbps", {})
 def prediction(**changed: object) -> FarmPrediction:
     regret = LeastRegret(RIVALS[1], RIVALS, (20.0,), (inf,), True, "USD/month")
     enough = {1: 0.31, 2: 0.998, 3: 1.0}
-    made = FarmPrediction(256, 0, "", 2, enough, 0.9, False, 2, FIGURE, FIGURE, FIGURE, FIGURE, {}, regret, ())
+    made = FarmPrediction(256, 0, "", 2, enough, 0.9, False, 2, {}, FIGURE, FIGURE, FIGURE, FIGURE, {}, regret, ())
     return replace(made, **changed)
 
 
@@ -53,6 +53,11 @@ def test_a_farm_says_how_likely_it_is_enough_and_with_one_unit_less():
 def test_another_number_of_units_for_the_usual_confidence_is_told():
     assert odds_sentence(prediction(fewest=1), SCENARIO).endswith("For 90 % probability 1 unit is enough.")
     assert odds_sentence(prediction(fewest=3), SCENARIO).endswith("For 90 % probability 3 units are enough.")
+
+
+def test_more_servers_of_a_tier_for_the_usual_confidence_are_told_in_place_of_more_units():
+    said = odds_sentence(prediction(fewest=3, surer_tiers={"shop": 10}), SCENARIO)
+    assert said.endswith("For 90 % probability it takes 10 servers of shop: `confidence: 90 %` in place of `reserve`.")
 
 
 def test_intervals_are_told_in_units_of_people():

@@ -82,5 +82,5 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
         supports=farm.decided.sizing.supports,
         enough=worlds.enough(bought),
         stops=worlds.stops,
-        sure=sure_farm(name, worlds, winner),
+        sure=sure_farm(name, worlds, bought, winner),
     )

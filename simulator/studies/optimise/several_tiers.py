@@ -114,7 +114,7 @@ def cheapest_of_tiers(scenario: Scenario, solver: Solver, progress: Progress, wh
         year=scenario.datacenter.prices.year,
         engine=solver.name,
         at_once=solver.at_once,
-        contenders=tuple(search.contenders(winner.farm.scenario)) if winner.farm else (),
+        contenders=_contenders(search, winner, runner_up, present),
         tiers=tuple(tier.name for tier in scenario.tiers),
         present_failures=_tiers_that_fail(present) if present else (),
     )
@@ -190,12 +190,12 @@ class _TierSearch:
                 break
         return sorted(found, key=lambda offer: offer.whole.value)
 
-    def contenders(self, cheapest: Scenario) -> Iterator[Contender]:
-        """Each other server that may be at a place of the cheapest farm, in place of the one there."""
+    def contenders(self, cheapest: Scenario, told: frozenset[tuple[str, ...]]) -> Iterator[Contender]:
+        """Each other server that may be at a place of the cheapest farm, in place of the one there; none with which it
+        is a farm that is told already. told: the servers at all places of these."""
         for place in range(len(cheapest.tiers) + 1):
-            own = server_at(cheapest, place).name
             for choice in choices_at(cheapest, place, self._which):
-                if choice.scenario is None or not choice.wanted or server_at(choice.scenario, place).name == own:
+                if choice.scenario is None or not choice.wanted or _key(choice.scenario)[0] in told:
                     continue
                 name, tried = _name_at(cheapest, place, choice.name), self._bounds.get(_key(choice.scenario))
                 sized = tried.scenario if tried else size_tiers(choice.scenario, anew=True)
@@ -264,6 +264,15 @@ def _key(scenario: Scenario) -> _Key:
     """What tells farms apart that are tried: the servers at all places, and the nodes of a unit."""
     servers = tuple(server_at(scenario, place).name for place in range(len(scenario.tiers) + 1))
     return servers, scenario.unit.nodes
+
+
+def _contenders(
+    search: _TierSearch, winner: FarmOffer, runner_up: FarmOffer | None, present: Farm | None
+) -> tuple[Contender, ...]:
+    """The other servers, none of them in a farm that is told beside them."""
+    farms = (winner.farm, runner_up.farm if runner_up else None, present)
+    told = frozenset(_key(farm.scenario)[0] for farm in farms if farm is not None)
+    return tuple(search.contenders(winner.farm.scenario, told)) if winner.farm else ()
 
 
 def _name_at(scenario: Scenario, place: int, name: str) -> str:

@@ -19,7 +19,7 @@ from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.other_servers import WORLDS_OF_TIERS, count_other_servers
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
-from simulator.uncertainty.predict import SharedWorlds, cost_beside, farm_bills, predict_in, sure_farm
+from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, farm_bills, predict_in, sure_farm
 from simulator.uncertainty.worlds import Worlds
 
 
@@ -103,7 +103,7 @@ class _WorldsOfOffers:
 
     def _sure(self, offer: FarmOffer, own: Worlds | Unavailable) -> SureFarm | None:
         best, winner = self._worlds(self._winner), require(self._winner.farm, "farm")
-        return sure_farm(offer.name, own, farm_bills(best, winner))
+        return sure_farm(offer.name, own, bought_units(require(offer.farm, "farm")), farm_bills(best, winner))
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes

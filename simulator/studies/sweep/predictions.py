@@ -9,7 +9,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm, buy_farm
 from simulator.messages.stages.uncertainty import STATED_LOAD
 from simulator.studies.sweep.pareto import VariantAnswer, best_answers, demands, rank_answers
-from simulator.uncertainty.predict import SharedWorlds, cost_beside, farm_bills, predict_in, sure_farm
+from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, farm_bills, predict_in, sure_farm
 from simulator.uncertainty.worlds import Worlds
 
 # Each takes theory a second.
@@ -59,5 +59,5 @@ class _OfOneDemand:
         worlds = self._shared.of(farm)
         beside = cost_beside(worlds, farm, *self._best) if self._best else None
         self._best = self._best or (worlds, farm)
-        sure = sure_farm(answer.name, worlds, farm_bills(*self._best))
+        sure = sure_farm(answer.name, worlds, bought_units(farm), farm_bills(*self._best))
         return replace(answer, prediction=predict_in(worlds, farm), beside=beside, sure=sure)
