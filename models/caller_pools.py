@@ -18,12 +18,13 @@ UNIT = ""
 class CallerPool:
     """The pool of each of so many callers, servers or pods of a tier, or the servers of the unit (UNIT), to a tier.
 
-    path: where its size is stated."""
+    timeout: seconds for which a call waits there, None for ever; path: where its size is stated."""
 
     caller: str
     callers: int
     callee: str
     size: int
+    timeout: float | None
     path: tuple[str | int, ...]
 
     @property
@@ -46,7 +47,7 @@ def stated_pools(farm: FarmParts) -> Iterator[CallerPool]:
         if call.pool is not None:
             tier = farm.tiers[int(path[1])] if path[0] == "tiers" else None
             name, callers = (UNIT, farm.unit.nodes) if tier is None else (tier.name, most_pods(tier))
-            yield CallerPool(name, callers, call.tier, call.pool, (*path, "pool"))
+            yield CallerPool(name, callers, call.tier, call.pool, call.pool_timeout, (*path, "pool"))
 
 
 def servers_for_pools(farm: FarmParts, tier: Tier) -> int:

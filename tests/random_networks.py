@@ -53,6 +53,17 @@ def lingering(network: Network, random: Random) -> Network:
     return replace(network, resources=resources)
 
 
+def waiting_not_for_ever(network: Network, random: Random) -> Network:
+    """The network with pools that let nobody wait for ever, of those that let wait, and are small."""
+
+    def timed(pool: TokenPool) -> TokenPool:
+        small = max(min(pool.size, 3.0), 0.1 * pool.size)
+        return replace(pool, size=small, longest=random.choice([0.01, 0.05, 0.3]))
+
+    waits = {pool.name: timed(pool) for pool in network.pools if pool.when_short == "wait"}
+    return replace(network, resources=tuple(waits.get(each.name, each) for each in network.resources))
+
+
 def drawn_from_a_table(random: Random, kind: Family, mean: float) -> Distribution:
     """A distribution with that mean that is drawn from a table: a little spread out or far, with steps or without."""
     if kind is not Family.EMPIRICAL:

@@ -7,8 +7,10 @@ from math import ceil
 from models.caller_pools import UNIT, CallerPool, caller_pools, stated_pools
 from models.messages import caller_pools as messages
 from models.parts.tier import Tier
+from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
 from models.scenario import FarmParts
+from models.tier_flows import calls_by_path
 from models.tier_room import calls_in_hand
 
 
@@ -20,11 +22,24 @@ def _stated_pools_have_connections(farm: FarmParts) -> Iterator[Finding]:
 
 def _calls_of_one_caller_share_a_pool(farm: FarmParts) -> Iterator[Finding]:
     """Its size is stated once, or alike."""
-    first = {(pool.caller, pool.callee): pool.size for pool in caller_pools(farm)}
+    first = {(pool.caller, pool.callee): pool for pool in caller_pools(farm)}
     for pool in stated_pools(farm):
-        size = first[pool.caller, pool.callee]
-        if pool.size != size:
-            yield Finding(pool.path, *messages.unequal(pool.callee, size), (str(size),))
+        shared = first[pool.caller, pool.callee]
+        if pool.size != shared.size:
+            yield Finding(pool.path, *messages.unequal(pool.callee, shared.size), (str(shared.size),))
+        if pool.timeout != shared.timeout:
+            waits = "none" if shared.timeout is None else format_quantity(shared.timeout, DURATION)
+            yield Finding((*pool.path[:-1], "pool_timeout"), *messages.unequal_timeout(pool.callee, waits), (waits,))
+
+
+def _who_waits_has_something_to_wait_for(farm: FarmParts) -> Iterator[Finding]:
+    """A time-out is that of a pool, or of a tier that has only so many calls in hand."""
+    for path, call in calls_by_path(farm):
+        if call.pool_timeout is not None and call.pool is None:
+            yield Finding((*path, "pool_timeout"), *messages.NO_POOL, ("none",))
+    for number, tier in enumerate(farm.tiers):
+        if tier.queue_timeout is not None and calls_in_hand(tier) is None:
+            yield Finding(("tiers", number, "queue_timeout"), *messages.NOBODY_WAITS, ("none",))
 
 
 def pools_too_large(farm: FarmParts, known: frozenset[str]) -> Iterator[Finding]:
@@ -65,4 +80,5 @@ def _called(farm: FarmParts, name: str) -> str:
 POOL_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _calls_of_one_caller_share_a_pool,
     _stated_pools_have_connections,
+    _who_waits_has_something_to_wait_for,
 )

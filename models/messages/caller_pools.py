@@ -6,6 +6,14 @@ from models.quantities.formatting import count_text
 unequal = problem(
     "calls of {tier} by one caller share a pool, of which another one says {size:,}", "write {size:,}, or leave it out"
 )
+unequal_timeout = problem(
+    "calls of {tier} by one caller share a pool, in which others wait for {timeout}", "write {timeout}"
+)
+NO_POOL = ("no call waits for a connection without a pool", "write `pool` beside it, or `none`")
+NOBODY_WAITS = (
+    "no call waits here, for nothing limits how many are in hand",
+    "write `connections` or `memory` beside it, or `none`",
+)
 
 
 def too_large(wanted: int, callers: int, called: str, caller: str, tier: str, has: int, others: bool) -> str:

@@ -8,5 +8,6 @@ GROUP_EXPECTED = "expected a group of keys"
 NOTHING_ALLOWED = "nothing is allowed here"
 written_beside = problem("it is written beside `{field}`, which it sets", "write either `{key}` or `{field}`")
 belongs_in = sentence("it belongs in {home}; allowed here are {allowed}")
+model_for_name = problem("reports call it that, and nothing else is known of it", "write `model: {model}`")
 catalogue_names = sentence("the catalogue's names, such as {example}")
 one_of = sentence("write one of {listed}, or its keys")

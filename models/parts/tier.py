@@ -103,6 +103,13 @@ class TierCall(Part):
         default="none",
         source="a caller opens as many connections as it has calls",
     )
+    pool_timeout: Annotated[float | None, optional(quantity(DURATION, "1 ms", "1 days"))] = parameter(
+        "Seconds for which a call waits for a connection of its `pool`, one time for all calls of a caller to a tier;"
+        " then its request fails, and is tried again where `workload.patience.retries` says so: connectionTimeout of"
+        " HikariCP (30 s), pool_timeout of SQLAlchemy (30 s). none waits for ever.",
+        default="none",
+        source="Go, database/sql: a call waits for a free connection for as long as its context lives",
+    )
 
     @model_validator(mode="after")
     def _work_has_what_it_needs(self) -> "TierCall":
@@ -153,6 +160,13 @@ class Tier(Part):
         " for.",
         default="none",
         source="every call is taken in hand at once",
+    )
+    queue_timeout: Annotated[float | None, optional(quantity(DURATION, "1 ms", "1 days"))] = parameter(
+        "Seconds for which a call waits until a server of the tier, or a pod, takes it in hand; then its request fails,"
+        " and is tried again where `workload.patience.retries` says so: query_wait_timeout of PgBouncer (120 s),"
+        " `timeout queue` of HAProxy. none waits for ever.",
+        default="none",
+        source="a call waits until there is a connection",
     )
     memory: Annotated[float | None, optional(quantity(SIZE, "1 kB", "1 TB"))] = parameter(
         "RAM that a call in hand takes, such as that of a process of PHP or of a connection of a database: where"

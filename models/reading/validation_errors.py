@@ -56,9 +56,14 @@ def _made(written: SourceNode, part: type[Part] | None, is_list: bool) -> object
 
 def explain_errors(error: ValidationError, farm: SourceNode) -> list[Problem]:
     """One Problem for each thing that is wrong with `farm`, which has not been given by a default."""
-    problems = []
+    problems, named = [], list[Finding]()
     for detail in error.errors(include_url=False):
         path: Path = detail["loc"]
+        if detail["type"] == "missing" and (model := _model_named(farm, path[:-1])):
+            at_name = Finding((*path[:-1], "name"), *validation.model_for_name(model))
+            problems += [] if at_name in named else [place_in_scenario(farm, at_name)]
+            named.append(at_name)
+            continue
         at = farm.way(path)[-1]
         if isinstance(detail["input"], ReportedValue) or at.origin.kind == "default":
             continue
@@ -66,6 +71,15 @@ def explain_errors(error: ValidationError, farm: SourceNode) -> list[Problem]:
         value = _shown(detail, at)
         problems.append(Problem(at.origin.file, at.origin.line, key_path(path), value, message, remedy))
     return problems
+
+
+def _model_named(farm: SourceNode, path: Path) -> str:
+    """The name of the catalogue that the part at a path is called by, in place of being taken from there; "" where that
+    is not so."""
+    part, stated = _part_at(path), farm.at((*path, "name"))
+    if part is None or not part.catalogue_folder or stated is None:
+        return ""
+    return str(stated.value) if stated.value in names(part.catalogue_folder) else ""
 
 
 def place_in_scenario(farm: SourceNode, finding: Finding) -> Problem:

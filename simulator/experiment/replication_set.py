@@ -56,8 +56,9 @@ class ReplicationSet:
         return edges
 
     def _servers(self, name: tuple[str, ...]) -> int:
-        """By how many servers a column was counted: one for what stands once behind all nodes."""
-        return 1 if name[1] in self.network.backend_apart else self.network.nodes
+        """By how many servers a column was counted: one for what stands once behind all nodes. Who is refused there
+        counts in the node that it came from."""
+        return 1 if name[0] != "cause" and name[1] in self.network.backend_apart else self.network.nodes
 
     def total(self, tally: Tally, *name: str) -> float:
         """How much a column grew in the measured part. Raises KeyError for none of the tally's columns."""

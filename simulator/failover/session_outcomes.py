@@ -1,7 +1,8 @@
 """Whom it hurts: what became of the sessions, by cause, counted one by one so that they add up."""
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from simulator.engines.tally import Tally
 from simulator.failover.failure_run import FailureRun
@@ -17,6 +18,7 @@ class SessionOutcomes:
     sent_to_dead: times that a session was sent to a dead node, or to none; of both together came_again is how often its
     client connected anew, the others are lost by NODE_DOWN. there: sessions that were at a node when it died.
     met_server: requests that met a dead server of another tier; tried_again: those of them that were tried again.
+    gave_up: by limit, tries of requests that waited there for too long, for good or not.
     """
 
     open_before: int
@@ -30,6 +32,7 @@ class SessionOutcomes:
     there: int
     met_server: int = 0
     tried_again: int = 0
+    gave_up: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def lost_with_node(self) -> int:
@@ -54,7 +57,11 @@ def session_outcomes(watch: FailureRun, tally: Tally) -> SessionOutcomes:
 
     causes, open_sessions = watch.network.causes, tally.column("sessions", "open")
     # Who is refused may come again; who gives up, or whose request fails for good, is lost.
-    lost = {cause: grown("cause", cause, "gave up") + grown("cause", cause, "failed") for cause in causes}
+    names, lost, gave_up = watch.network.limit_names, Counter[str](), Counter[str]()
+    for cause in causes:
+        lost[names.get(cause, cause)] += grown("cause", cause, "gave up") + grown("cause", cause, "failed")
+    for pool in (pool for pool in watch.network.pools if pool.is_timed):
+        gave_up[names[pool.name]] += grown("cause", pool.name, "failed") + grown("cause", pool.name, "tried again")
     refused, given_up = grown("cause", NODE_DOWN, "refusals"), grown("cause", NODE_DOWN, "gave up")
     again = grown("cause", NODE_DOWN, "tried again")
     tried_again = grown("cause", TIER_DOWN, "tried again") if TIER_DOWN in causes else 0
@@ -70,6 +77,7 @@ def session_outcomes(watch: FailureRun, tally: Tally) -> SessionOutcomes:
         there=_there(watch, tally),
         met_server=tried_again + lost.get(TIER_DOWN, 0),
         tried_again=tried_again,
+        gave_up=gave_up,
     )
 
 

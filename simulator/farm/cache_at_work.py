@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.cached_keys import calls_to_warm, items_held, key_miss_ratio, miss_ratio_one_down
+from models.cached_keys import calls_to_find_again, calls_to_warm, items_held, key_miss_ratio, miss_ratio_one_down
 from models.tier_flows import TierFlow, asked_of_tier
 
 PERCENT = 100.0
@@ -15,8 +15,9 @@ class CacheAtWork:
 
     hits, hits_one_down: calls that find their item, %, with all servers of each unit, and when one of them has just
     died; held: items that the servers of a unit hold, None where nothing is known of them; evicted: items a second that
-    all servers of the farm drop for others; warms: seconds until a server that was empty is as full as ever, None where
-    nothing is known of the items.
+    all servers of the farm drop for others; warms: seconds until a server that was empty is as full as ever, and
+    finds_again until it misses no more than 1 % of its calls beyond those that it ever misses; None where nothing is
+    known of the items.
     """
 
     hits: float
@@ -24,6 +25,7 @@ class CacheAtWork:
     held: float | None
     evicted: float
     warms: float | None
+    finds_again: float | None
 
 
 def cache_at_work(flow: TierFlow, requests: float, units: float, misses: Mapping[str, float]) -> CacheAtWork | None:
@@ -39,10 +41,12 @@ def cache_at_work(flow: TierFlow, requests: float, units: float, misses: Mapping
     missed, calls = key_miss_ratio(tier), requests * asked_of_tier(flow, lambda _: 1.0, misses)
     items = tier.cache.items
     full = items is not None and items_held(tier) < items.count
+    known = items is not None and calls > 0.0
     return CacheAtWork(
         hits=PERCENT * (1.0 - missed),
         hits_one_down=PERCENT * (1.0 - miss_ratio_one_down(tier)),
         held=items_held(tier) if items is not None else None,
         evicted=calls * missed if full else 0.0,
-        warms=calls_to_warm(tier) * units / calls if items is not None and calls > 0.0 else None,
+        warms=calls_to_warm(tier) * units / calls if known else None,
+        finds_again=calls_to_find_again(tier) * units / calls if known else None,
     )

@@ -245,7 +245,7 @@ class Network:
     @cached_property
     def causes(self) -> tuple[str, ...]:
         """Why a session can be refused or a request fail: the names of the resources that can run out."""
-        limited = tuple(pool.name for pool in self.pools if pool.when_short == "refuse")
+        limited = tuple(pool.name for pool in self.pools if pool.when_short == "refuse" or pool.is_timed)
         queues = tuple(queue.name for queue in self.queues if queue.queue_limit is not None)
         stopped = tuple(region.stop_cause for region in self.regions if region.recycle is not None)
         down = (*((TIER_DOWN,) if self.servers else ()), *((NODE_DOWN,) if self.events else ()))

@@ -107,10 +107,11 @@ class MultiServer:
 class TokenPool:
     """A limited quantity that is taken and given back: connections, worker threads, bytes of kernel pool.
 
-    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause. What is given back
-    to a pool that `lingers` is free that many seconds later, though nobody holds it: a port after its connection is
-    closed. `alike` is what several equal ones are called together, as of a SharedCapacity. Raises ValueError if such a
-    pool lets wait, or lingers for ever.
+    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause. Who waits does so
+    for `longest` seconds at the most, and is refused then. What is given back to a pool that `lingers` is free that
+    many seconds later, though nobody holds it: a port after its connection is closed. `alike` is what several equal
+    ones are called together, as of a SharedCapacity. Raises ValueError if such a pool lets wait, or lingers for ever,
+    and for a wait of no time, or one that a pool which refuses has.
     """
 
     name: str
@@ -118,12 +119,20 @@ class TokenPool:
     when_short: Literal["wait", "refuse"]
     unit: str
     lingers: float = 0.0
+    longest: float = field(default=inf, kw_only=True)
     role: Role | None = field(default=None, kw_only=True)
     alike: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.lingers < inf or (self.lingers > 0.0 and self.when_short == "wait"):
             raise ValueError(f"{self.name}: {network_rules.LINGERING_POOL}, got {self}")
+        if not self.longest > 0.0 or (self.is_timed and self.when_short == "refuse"):
+            raise ValueError(f"{self.name}: {network_rules.LONGEST_WAIT}, got {self}")
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether who waits gives up after some time."""
+        return self.longest < inf
 
 
 @dataclass(frozen=True)

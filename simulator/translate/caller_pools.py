@@ -1,6 +1,7 @@
 """The pools of connections that servers keep to the tiers that they call: a call waits there for one that is free."""
 
 from collections.abc import Iterator, Mapping
+from math import inf
 
 from models.caller_pools import UNIT, caller_pools
 from models.reading.source_tree import dotted
@@ -46,9 +47,11 @@ def _pools(scenario: Scenario, caller: str, names: PoolNames, called: str, poole
         if pool.caller != caller:
             continue
         alike = tier_pool(caller, pool.callee) if caller else ""
+        longest = inf if pool.timeout is None else pool.timeout
         resource = TokenPool(
-            names[pool.callee], float(pool.size * pooled), "wait", "connections", role=Role.CALLER_POOL, alike=alike
-        )
+            names[pool.callee], float(pool.size * pooled), "wait", "connections", longest=longest,
+            role=Role.CALLER_POOL, alike=alike,
+        )  # fmt: skip
         yield resource, Origin(dotted(pool.path), pool_of_each(pool.size, called), category=SETTING)
 
 

@@ -2,6 +2,7 @@
 calls that it has in hand, its disks, its log, and its network cards."""
 
 from collections.abc import Iterator
+from math import inf
 
 from models.buffer_pool import disk_reads, page_writes
 from models.cached_keys import answer_bytes, get_and_set, key_miss_ratio, warming
@@ -129,8 +130,9 @@ def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Pl
     tier, held = flow.tier, calls_in_hand(flow.tier)
     if held is None:
         return
+    longest = inf if tier.queue_timeout is None else tier.queue_timeout
     pool = TokenPool(
-        server_of_tier(CONNECTIONS, flow, server), float(held * flow.pooled), "wait", "connections",
+        server_of_tier(CONNECTIONS, flow, server), float(held * flow.pooled), "wait", "connections", longest=longest,
         role=Role.TIER_CONNECTIONS, alike=CONNECTIONS.format(tier.name),
     )  # fmt: skip
     path, said, category = f"{_path(scenario, flow)}.connections", f"{held:,} a server", SETTING

@@ -43,6 +43,19 @@ def mean_number(c: int, a: float) -> float:
     return a + mean_waiting(c, a)
 
 
+def given_up(c: int, a: float, longest: float) -> float:
+    """The share that gives up in M/M/c where nobody waits for longer than `longest`, who is served when it comes to
+    that: M/M/c+D (Barrer 1957, Operations Research 5; Gnedenko and Kovalenko 1968, section 1.6).
+
+    The wait that an arrival would have has the density a p exp((a - c) x) up to `longest`, p being the chance of c - 1
+    in service, and falls with exp(-c x) from there on, where nobody joins. For a other than c.
+    """
+    states = [a**n / math.factorial(n) for n in range(c)]
+    density, beyond = a * states[-1], math.exp((a - c) * longest)
+    late = density * beyond / c
+    return late / (sum(states) + density * (beyond - 1.0) / (a - c) + late)
+
+
 def at_least(c: int, a: float, n: int) -> float:
     """The probability that M/M/c holds `n` jobs or more, for n >= c: the tail is geometric from there on."""
     return erlang_c(c, a) * (a / c) ** (n - c)

@@ -120,6 +120,7 @@ SPOILT = [
         ["file_cache.up_to", "it is written beside `size`, which it sets; write either `up_to` or `size`"],
     ),
     ("web_server: iis-6", "web_server: {model: iis-6, file_cache: {size: 1 GiB, fit: 1}}", ["true or false"]),
+    ("web_server: iis-6", "web_server: {name: nginx}", ['web_server.name = "nginx": reports', "write `model: nginx`"]),
     ("web_server: iis-6", "web_server: {model: iis-6, time_to_live: none}", ["not a duration"]),
     ("nodes: 1", "nodes: 2, spare_nodes: 2", ["leaves no working node in a unit of 2", "write at most 1"]),
     ("nodes: 1", "nodes: 1, balancer: {model: nlb, affinity: no}", ["affinity", "none, single"]),
@@ -207,6 +208,10 @@ def test_all_problems_are_told_at_once_in_the_order_of_lines(smallest, problems_
     spoilt = smallest.replace("30 kB", "30").replace("80 kB/s", "80 kB").replace("nodes: 1", "nodes: 0")
     lines = problems_of(spoilt).splitlines()
     assert [line.split(":")[1] for line in lines] == ["4", "6", "12"]
+
+
+def test_a_name_in_place_of_a_model_is_the_only_problem(smallest, problems_of):
+    assert "missing" not in problems_of(smallest.replace("web_server: iis-6", "web_server: {name: nginx}"))
 
 
 def test_a_mistake_is_told_once_though_the_baseline_shares_it(smallest, problems_of):

@@ -128,3 +128,31 @@ def test_a_refused_session_tries_again_after_its_back_off(engine):
     assert tally.column("cause", "tokens", "refusals")[-1] == 2  # At 0 and at 1.
     assert tally.column("cause", "tokens", "gave up")[-1] == 0
     assert tally.column("sessions", "completed")[-1] == 2
+
+
+def test_who_waits_too_long_for_a_thread_fails_and_those_behind_go_on(engine):
+    # One second of work each, and nobody waits for longer than a second and a half: the third, who would have to wait
+    # for two, fails at 2.5.
+    pool = TokenPool("tokens", 1.0, "wait", "threads", longest=1.5)
+    tally = play(engine, scripted((CPU, pool), holding(1.0), sessions=3))
+    assert told(tally) == [(0, 0, 1.0, 2.0), (2, 0, 1.0, 2.5), (1, 0, 1.0, 3.0)]
+    assert tally.log["cause"].tolist() == [-1, 0, -1]
+    assert tally.column("pool", "tokens", "used")[-1] == 2.0
+
+
+def test_a_thread_that_is_free_at_the_last_moment_is_taken(engine):
+    pool = TokenPool("tokens", 1.0, "wait", "threads", longest=1.0)
+    tally = play(engine, scripted((CPU, pool), holding(1.0), sessions=3))
+    assert told(tally) == [(0, 0, 1.0, 2.0), (2, 0, 1.0, 2.0), (1, 0, 1.0, 3.0)]
+
+
+def test_a_small_wish_goes_on_once_a_large_one_before_it_is_given_up(engine):
+    network = scripted(
+        (CPU, TokenPool("tokens", 4.0, "wait", "tokens", longest=0.5)),
+        holding(3.0, name="three"),
+        holding(2.0, name="two"),
+        holding(1.0, name="one"),
+        sessions=3,
+    )
+    tally = play(engine, network, seed_for_classes({(0, 0): 0, (1, 0): 1, (2, 0): 2}, classes=3))
+    assert told(tally) == [(1, 0, 1.0, 1.5), (0, 0, 1.0, 2.0), (2, 0, 1.0, 2.5)]

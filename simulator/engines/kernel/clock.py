@@ -1,7 +1,7 @@
 """The clock: find the next event, move on to it, let it happen.
 
-Ties are decided: services that end come before timers, timers before arrivals; among equals, whoever took the step
-first.
+Ties are decided: services that end come before who has waited too long for tokens, those before timers, timers before
+arrivals; among equals, whoever took the step first.
 """
 
 from simulator.engines.compiling import compiled, entry, seldom
@@ -17,6 +17,7 @@ from simulator.engines.kernel.stations.next_events import next_station
 from simulator.engines.kernel.stations.queueing import queue_leave
 from simulator.engines.kernel.stations.sharing import shared_leave
 from simulator.engines.kernel.statistics import close_windows
+from simulator.engines.kernel.tokens import pool_expire
 from simulator.engines.pointers import pointer_to
 from simulator.engines.prefetch import prefetch
 
@@ -89,8 +90,10 @@ def _released(world, event, now):
     shared = world.sharing.station.size
     if event < shared:
         job = shared_leave(world, event, now)
-    elif event < world.next_events.time.size:
+    elif event < shared + world.queues.size:
         job = queue_leave(world, event - shared, now)
+    elif event < world.next_events.time.size:
+        job = pool_expire(world, world.pools.timed[event - shared - world.queues.size], now)
     else:
         timer = world.heaps.size.size - 1
         job = pop(world.heaps, world.jobs, timer)

@@ -1,5 +1,8 @@
 """Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused.
 
+Who waits for a pool that is timed does so until `work` of its job. As all wait equally long, it is the first in line
+who has waited too long first: so such a pool stands among the stations that let a job go at some time (next_events.py).
+
 What lingers in a pool waits in a ring of its own, the first given back first, and is freed when somebody looks: as all
 of it lingers equally long, nobody can tell that from events.
 """
@@ -10,7 +13,9 @@ import numpy as np
 
 from simulator.engines.columns import USED, first_column
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.stations.next_events import set_next
+from simulator.engines.kernel.steps import number_step
 from simulator.engines.kernel.verbs import GIVE
 from simulator.network.network import Network
 from simulator.network.resources import TokenPool
@@ -19,7 +24,8 @@ from simulator.network.steps import Release, Seize, flatten
 GRANTED, WAITING, REFUSED = 0, 1, 2
 POOL = np.dtype(
     [("size", "f8"), ("used", "f8"), ("last", "f8"), ("waits", "i8"), ("first", "i8"), ("final", "i8")]
-    + [("column", "i8"), ("lingers", "f8"), ("ring", "i8"), ("places", "i8"), ("next", "i8"), ("lingering", "i8")],
+    + [("column", "i8"), ("lingers", "f8"), ("ring", "i8"), ("places", "i8"), ("next", "i8"), ("lingering", "i8")]
+    + [("longest", "f8"), ("slot", "i8")],
     align=True,
 )
 # What was given back and lingers: when it is free, and how much it is.
@@ -28,10 +34,11 @@ LINGERING = np.dtype([("free", "f8"), ("amount", "f8")], align=True)
 
 class Pools(NamedTuple):
     """state: POOL (pools,); rings: LINGERING (places,), of each pool `places` of them from `ring` on, of which those of
-    the `lingering` that wait begin at `next`."""
+    the `lingering` that wait begin at `next`; timed: int64, the pools that are timed."""
 
     state: np.ndarray
     rings: np.ndarray
+    timed: np.ndarray
 
 
 def build_pools(network: Network) -> Pools:
@@ -43,7 +50,15 @@ def build_pools(network: Network) -> Pools:
         record["first"] = record["final"] = NOWHERE
         record["column"] = first_column(network, "pool", pool.name)
         record["lingers"], record["ring"], record["places"] = pool.lingers, before, own
-    return Pools(state, np.zeros(sum(places), dtype=LINGERING))
+        record["longest"], record["slot"] = pool.longest, NOWHERE
+    timed = np.array(timed_pools(network), dtype=np.int64)
+    state["slot"][timed] = len(network.stations) + np.arange(timed.size)
+    return Pools(state, np.zeros(sum(places), dtype=LINGERING), timed)
+
+
+def timed_pools(network: Network) -> tuple[int, ...]:
+    """The pools that let nobody wait for ever, by their numbers."""
+    return tuple(number for number, pool in enumerate(network.pools) if pool.is_timed)
 
 
 def _places(network: Network, pool: TokenPool) -> int:
@@ -83,8 +98,12 @@ def pool_take(world, p, job, amount, reserve, now):
     if not pool.waits:
         return REFUSED
     world.jobs[job].behind = NOWHERE
+    if pool.slot != NOWHERE:
+        number_step(world, job)
+        world.jobs[job].work = now + pool.longest
     if pool.first == NOWHERE:
         pool.first = job
+        _set_next_to_expire(world, p)
     else:
         world.jobs[pool.final].behind = job
     pool.final = job
@@ -99,6 +118,25 @@ def pool_give(world, p, amount, now):
         _linger(world, p, amount, now)
         return
     _change(world, p, -amount, now)
+    if pool.first != NOWHERE:
+        _let_in(world, p, now)
+
+
+@seldom
+def pool_expire(world, p, now):
+    """The first in line, who has waited too long, is refused; returns it. Those behind it may be let on then."""
+    pool = world.pools.state[p]
+    job = pool.first
+    pool.first = world.jobs[job].behind
+    world.jobs[job].step = world.steps[world.jobs[job].step].jump
+    _let_in(world, p, now)
+    return job
+
+
+@seldom
+def _let_in(world, p, now):
+    """Lets waiting jobs on for as long as the first of them can be served."""
+    pool = world.pools.state[p]
     while pool.first != NOWHERE:
         job = pool.first
         step = world.steps[world.jobs[job].step]
@@ -108,6 +146,15 @@ def pool_give(world, p, amount, now):
         pool.first = world.jobs[job].behind
         world.jobs[job].step += 1
         append_ready(world, job)
+    _set_next_to_expire(world, p)
+
+
+@seldom
+def _set_next_to_expire(world, p):
+    """Says when the first in line will have waited too long, where that may be."""
+    pool = world.pools.state[p]
+    if pool.slot != NOWHERE:
+        set_next(world, pool.slot, NEVER if pool.first == NOWHERE else world.jobs[pool.first].work)
 
 
 @compiled

@@ -11,7 +11,7 @@ KNOCK, ADMITTED, TURNED_AWAY, ASK, ANSWER, FALTER, GO = range(27, 34)
 BEGIN_LOGGED, END_LOGGED = range(34, 36)
 PEEK, CROSS, CALL, WAY, REPLY, NO_REPLY, FIND = range(36, 43)
 POST, AGAIN, DONE = range(43, 46)
-FETCH = 46
+FETCH, REFUSED_THERE = 46, 47
 
 # What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
 # answered. Each is tried by itself, before any group.
@@ -43,8 +43,9 @@ REPLAYS = (BEGIN_LOGGED, END_LOGGED)
 PEEKS = (PEEK,)
 # A job looks a key up, which is found as often as its store says.
 FINDS = (FIND,)
-# A job goes to the backend, or from there to its node: it takes a WAY behind a CALL, which is answered or not.
-BACKEND = (CROSS, WAY, REPLY, NO_REPLY)
+# A job goes to the backend, or from there to its node: it takes a WAY behind a CALL, which is answered or not, by a
+# server that is dead or by one that refuses it.
+BACKEND = (CROSS, WAY, REPLY, NO_REPLY, REFUSED_THERE)
 # A job calls one of several servers of the backend.
 CALLS = (CALL,)
 # A job posts another one, of one of the kinds behind it, and goes on; one that was posted begins anew, or is done.

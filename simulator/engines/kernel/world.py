@@ -30,7 +30,7 @@ from simulator.engines.kernel.stations.queueing import build_queues
 from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
 from simulator.engines.kernel.stations.station_rules import StationRules, build_rules
 from simulator.engines.kernel.statistics import Statistics, build_statistics
-from simulator.engines.kernel.tokens import Pools, build_pools
+from simulator.engines.kernel.tokens import Pools, build_pools, timed_pools
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.sized_cache import WeakMemo
 from simulator.network.network import Network
@@ -133,7 +133,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         quantiles=tables.quantiles,
         jobs=free_jobs(room),
         heaps=build_heaps(network, room),
-        next_events=build_next_events(len(network.shared) + len(network.queues)),
+        next_events=build_next_events(len(network.stations) + len(timed_pools(network))),
         sharing=Sharing(*map(np.copy, built.sharing)),
         rules=StationRules(*map(np.copy, built.rules)),
         halts=built.halts.copy(),

@@ -1,9 +1,9 @@
 """The clock: SimPy's own, with every tie decided.
 
-Of the events at one moment, the edge of a window comes first, then services that end, then timers, then clients who
-wait no longer, then those who come to one of several nodes again, then arrivals; among equals, the job that took its
-step first, but of those who come again the lower session. What happens to whole nodes comes last. What an event lets go
-goes on at once, in order, before the next event.
+Of the events at one moment, the edge of a window comes first, then services that end, then who has waited too long for
+tokens, then timers, then clients who wait no longer, then those who come to one of several nodes again, then arrivals;
+among equals, the job that took its step first, but of those who come again the lower session. What happens to whole
+nodes comes last. What an event lets go goes on at once, in order, before the next event.
 """
 
 from collections.abc import Generator
@@ -15,7 +15,7 @@ from simpy.events import Event, EventPriority
 from simpy.events import Process as Running
 
 # SimPy runs what has priority 0 (a process that begins) and 1 (one that is let go) before any of these.
-EDGE, SERVICE, TIMER, DEADLINE, COMING, ARRIVAL, HAPPENING = 1, 2, 3, 4, 5, 6, 7
+EDGE, SERVICE, TOO_LONG, TIMER, DEADLINE, COMING, ARRIVAL, HAPPENING = 1, 2, 3, 4, 5, 6, 7, 8
 # What SimPy runs: it goes on when an event lets it.
 Process = Generator[Event, None, None]
 # More turns than a run can take: a priority is its kind, then the turn.

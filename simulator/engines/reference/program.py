@@ -41,7 +41,9 @@ def run_steps(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, .
     for is_at_backend, run in backend_runs(steps, node.apart):
         if is_at_backend:
             # A process of its own, which goes on where the node dies that the job came from.
-            yield node.clock.process(_take_behind(node.backend, node.backend, workload, replace(job, held=[]), run))
+            refused = yield node.clock.process(_visit(node.backend, node.backend, workload, replace(job, held=[]), run))
+            if refused:
+                raise StepRefused(refused)
         else:
             yield from _take_in_node(node, workload, job, run)
 
@@ -49,7 +51,8 @@ def run_steps(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, .
 def _take_behind(
     place: Stations, backend: Backend, workload: SessionDraws, job: Job, steps: tuple[Step, ...]
 ) -> Generator[Event, None, None]:
-    """Takes steps at the backend, or in a server there, where nothing stays taken and nothing but calls is refused."""
+    """Takes steps at the backend, or in a server there. Raises StepRefused where a call is refused, and for who waits
+    too long for tokens."""
     for step in steps:
         match step:
             case Serve(at=name):
@@ -68,6 +71,27 @@ def _take_behind(
             case KeyLookup() | Call():
                 further = yield from _ask(backend, workload, job, step)
                 yield from _take_behind(place, backend, workload, job, further)
+
+
+def _visit(
+    place: Stations, backend: Backend, workload: SessionDraws, job: Job, steps: tuple[Step, ...]
+) -> Generator[Event, None, str]:
+    """Takes steps as `_take_behind` does. Returns why one was refused, once all that was held there is given back, or
+    ""."""
+    try:
+        yield from _take_behind(place, backend, workload, job, steps)
+    except StepRefused as refusal:
+        _give_back(place, job)
+        return refusal.cause
+    return ""
+
+
+def _give_back(place: Stations, job: Job) -> None:
+    """A job that was refused gives back the tokens that it holds at a place, the latest first."""
+    for given in reversed(job.held):
+        if isinstance(given, Release):
+            place.pools[given.pool].give(given.amount)
+    job.held.clear()
 
 
 def _post(backend: Backend, workload: SessionDraws, job: Job, step: Post) -> Generator[Event, None, None]:
@@ -90,10 +114,7 @@ def work_on_posted(
         else:
             yield from run_steps(node, workload, job, steps)
     except StepRefused:
-        for given in reversed(job.held):
-            if isinstance(given, Release):
-                place.pools[given.pool].give(given.amount)
-        job.held.clear()
+        _give_back(place, job)
         raise
 
 
@@ -118,7 +139,8 @@ def _finds(backend: Backend, u: float, store: KeyStore) -> bool:
 
 
 def _call(backend: Backend, workload: SessionDraws, job: Job, call: Call) -> Generator[Event, None, None]:
-    """Has a server of the backend take steps. Raises StepRefused where none does, and where it dies meanwhile."""
+    """Has a server of the backend take steps. Raises StepRefused where none does, where it dies meanwhile, and where it
+    is refused one."""
     if call.otherwise is None:
         ways = [way for way in call.ways if backend.servers[way.server].is_believed]
         u = workload.call_uniform(job, call.stream)
@@ -134,27 +156,21 @@ def _call(backend: Backend, workload: SessionDraws, job: Job, call: Call) -> Gen
     turn = backend.clock.turn()
     answer = _answer(server, backend, workload, replace(job, held=[]), way.steps, turn)
     server.calls[turn] = backend.clock.process(answer)
-    if not (yield server.calls[turn]):
-        raise StepRefused(TIER_DOWN)
+    refused = yield server.calls[turn]
+    if refused:
+        raise StepRefused(refused)
 
 
 def _answer(
     server: CalledServer, backend: Backend, workload: SessionDraws, job: Job, steps: tuple[Step, ...], turn: int
-) -> Generator[Event, None, bool]:
-    """Takes the steps of a call in a server; False if it dies, or if a further call is refused."""
-    place = server.at_work
+) -> Generator[Event, None, str]:
+    """Takes the steps of a call in a server. Returns why there is no answer: it dies, or a step is refused; else ""."""
     try:
-        yield from _take_behind(place, backend, workload, job, steps)
-    except StepRefused:
-        for given in reversed(job.held):
-            if isinstance(given, Release):
-                place.pools[given.pool].give(given.amount)
-        return False
+        return (yield from _visit(server.at_work, backend, workload, job, steps))
     except Interrupt:
-        return False
+        return TIER_DOWN
     finally:
         server.calls.pop(turn)
-    return True
 
 
 def _take_in_node(

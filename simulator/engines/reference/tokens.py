@@ -6,7 +6,7 @@ from collections import deque
 from simpy.events import Event
 
 from simulator.engines.columns import USED
-from simulator.engines.reference.clock import Clock
+from simulator.engines.reference.clock import TOO_LONG, Clock
 from simulator.network.resources import TokenPool
 
 
@@ -25,7 +25,8 @@ class Pool:
         self._clock = clock
         self._resource = resource
         self._used = 0.0
-        self._waiting: deque[tuple[Event, float, float]] = deque()
+        # Of whom who waits: what says that it is granted, how much it asks for, and what says that it waits too long.
+        self._waiting: deque[tuple[Event, float, float, Event | None]] = deque()
         # What was given back and lingers: when it is free, and how much it is.
         self._lingering: deque[tuple[float, float]] = deque()
         self._last = clock.now
@@ -45,9 +46,13 @@ class Pool:
         return False
 
     def wait(self, amount: float, reserve: float) -> Event:
-        """Queues for `amount`; the job yields the event that says it has been granted."""
-        granted = self._clock.event()
-        self._waiting.append((granted, amount, reserve))
+        """Queues for `amount`; the job yields the event that says it has been granted, or fails with StepRefused where
+        it waits too long."""
+        granted, alarm = self._clock.event(), None
+        if self._resource.is_timed:
+            alarm = self._clock.at(self._clock.now + self._resource.longest, TOO_LONG, self._clock.turn())
+            alarm.callbacks.append(self._gives_up)
+        self._waiting.append((granted, amount, reserve, alarm))
         return granted
 
     def give(self, amount: float) -> None:
@@ -61,10 +66,26 @@ class Pool:
                 self._lingering.append((self._clock.now + self._resource.lingers, amount))
             return
         self._change(-amount)
-        while self._waiting and self._fits(*self._waiting[0][1:]):
-            granted, wish, _ = self._waiting.popleft()
+        self._let_in()
+
+    def _let_in(self) -> None:
+        while self._waiting and self._fits(*self._waiting[0][1:3]):
+            granted, wish, _, alarm = self._waiting.popleft()
+            if alarm is not None:
+                self._clock.cancel(alarm)
             self._change(wish)
             granted.succeed()
+
+    def _gives_up(self, _: Event) -> None:
+        """Whoever has waited for longest, and now too long, is refused; those behind it may be let on then."""
+        self._waiting.popleft()[0].fail(StepRefused(self._resource.name))
+        self._let_in()
+
+    def stop(self) -> None:
+        """Nobody waits here any more."""
+        for _, _, _, alarm in self._waiting:
+            if alarm is not None:
+                self._clock.cancel(alarm)
 
     def advance(self) -> None:
         """Moves the area on to the present."""

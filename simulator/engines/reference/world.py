@@ -45,10 +45,12 @@ class Stations:
             resource.advance()
 
     def stop(self) -> None:
-        """Nothing happens here any more: areas end, and stations let nobody go."""
+        """Nothing happens here any more: areas end, stations let nobody go, and nobody waits for tokens."""
         self.advance()
         for station in self.shared.values():
             station.stop()
+        for pool in self.pools.values():
+            pool.stop()
 
 
 class CalledServer:

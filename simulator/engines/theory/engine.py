@@ -134,6 +134,9 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
     """Why what is turned away, or kept waiting, is not known well enough to say anything, or ""."""
     if line := _held_up_in_line(equilibrium):
         return line
+    for pool, late in equilibrium.node.too_late(equilibrium.traffic.flow):
+        if late > UNLIKELY:
+            return theory_gaps.too_late(pool)
     if loss_bounds(equilibrium).again > AGAIN:
         return theory_gaps.MANY_RETRIES
     few = [
@@ -287,8 +290,10 @@ def _bounds(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> Ite
     for region in node.programs.network.regions:
         yield region.name, at_most(region.ceiling, "B", "its ceiling")
     for name in ("refused_sessions", "failed_requests", "errors"):
-        yield name, why if node.causes else exact(0.0, "%", "nothing is limited")
-    yield "piling_up", at_least(100.0 * max(0.0, 1.0 - carried.value / rate), "%", theory_laws.BOTTLENECK)
+        yield name, why if node.programs.network.causes else exact(0.0, "%", "nothing is limited")
+    # Who waits too long fails, and piles up nowhere.
+    stays = 0.0 if any(pool.is_timed for pool in node.programs.network.pools) else 1.0 - carried.value / rate
+    yield "piling_up", at_least(100.0 * max(0.0, stays), "%", theory_laws.BOTTLENECK)
 
 
 def _limits(node: TheoryNode) -> dict[str, UseKind]:

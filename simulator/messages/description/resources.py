@@ -65,8 +65,9 @@ def _in_words(network: Network, resource: Resource) -> str:
         case MultiServer(servers=servers, queue_limit=limit):
             queue = "" if limit is None else f"; whoever finds {number(limit)} waiting is refused"
             return f"{count_text(servers, 'server')} behind one first-in-first-out queue{queue}"
-        case TokenPool(size=pool, unit=unit, when_short=when_short, lingers=lingers):
+        case TokenPool(size=pool, unit=unit, when_short=when_short, lingers=lingers, longest=longest):
             short = "whoever comes when it is short waits in line" if when_short == "wait" else "refuses when short"
+            short += f", for {duration(longest)} at most, and is refused then" if resource.is_timed else ""
             later = f"; what is given back is free {duration(lingers)} later" if lingers else ""
             return f"pool of {amount(pool, unit)}; {short}{later}"
         case Cache():

@@ -13,7 +13,7 @@ ALL_MET = "all met"
 NONE_LEFT = "none is left"
 not_known = sentence("not known: {targets}")
 _found = sentence("{name} finds {hits} % of the items, {one_down} % with one server of a unit down{again}.{dropped}")
-_fills_again = sentence(", and it takes {time} to fill a server again that was empty")
+_fills_again = sentence(", and it takes {time} until a server that was empty finds as much again, but for 1 %")
 _drops = sentence(" It drops {items} items/s for others.")
 
 
@@ -26,8 +26,8 @@ def cache_cells(cache: CacheAtWork) -> tuple[str, ...]:
 
 def cache_sentence(name: str, cache: CacheAtWork) -> str:
     """How often a cache finds an item, also with one server down, and how long that lasts."""
-    hits, one_down, _, evicted, warms = cache_cells(cache)
-    again = "" if cache.warms is None else _fills_again(warms)
+    hits, one_down, _, evicted, _ = cache_cells(cache)
+    again = "" if cache.finds_again is None else _fills_again(long_duration(cache.finds_again))
     return _found(name, hits, one_down, again, _drops(evicted) if cache.evicted else "")
 
 

@@ -41,6 +41,7 @@ PROFILE = "a profile begins at 0 s, ascends in time and is never negative"
 # Resources and the steps that use them.
 CAPS_ASCEND = "the caps of rate classes must ascend"
 LINGERING_POOL = "only a pool that refuses may linger, for 0 s or more"
+LONGEST_WAIT = "only a pool that lets wait has a longest wait, of more than 0 s"
 START_UP = "a new process needs at least 1 start-up job and a factor of at least 1"
 RECYCLED_OR_COLLECTED = "a region is recycled or collected, not both"
 CAPACITY_CURVE = "a capacity curve is concave and ends at the capacity"

@@ -73,6 +73,11 @@ serves_in_turn = sentence(
 )
 
 
+def too_late(pool: str) -> str:
+    """Why nothing is known where some wait too long for a pool."""
+    return f"some wait too long for {pool} and give up, which theory does not know"
+
+
 def throttled(station: str, pool: str) -> str:
     """Why nothing is known of a pool behind which a station has a quota."""
     return f"{station} has a quota: theory does not know how waiting for the next period fills {pool}"

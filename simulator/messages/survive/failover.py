@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
+from models.messages.template import sentence
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.parts.zones import ZONES, zone_members
 from models.quantities.formatting import count_text, duration, listed
@@ -34,6 +35,10 @@ VERBS = {
     SLOW: ("is slow", "are slow"),
 }
 NO_LIMIT = "no limit of a node"
+_gave_up = sentence(
+    "Requests waited too long for the {limit} {times} times, and {lost} sessions were lost by that (means of {count}"
+    " replications)."
+)
 
 
 def answer(failover_result: FailoverResult) -> str:
@@ -148,6 +153,14 @@ def failed_calls(failover_result: FailoverResult) -> str:
     outcomes = failover_result.session_outcomes
     met, again = (fmean(getattr(each, name) for each in outcomes) for name in ("met_server", "tried_again"))
     return failed_calls_sentence(failover_result.scenario, met, again, len(outcomes))
+
+
+def gave_up_sentences(failover_result: FailoverResult) -> Iterator[str]:
+    """How often requests waited too long for what they needed, and what came of that, by limit."""
+    outcomes = failover_result.session_outcomes
+    for limit in outcomes[0].gave_up:
+        times, lost = (fmean(getattr(each, what)[limit] for each in outcomes) for what in ("gave_up", "lost"))
+        yield _gave_up(limit, short_text(exact(times, "")), short_text(exact(lost, "")), len(outcomes))
 
 
 def session_outcome_sentence(failover_result: FailoverResult) -> str:

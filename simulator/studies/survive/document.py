@@ -23,6 +23,7 @@ from simulator.messages.survive.failover import (
     clock,
     collapse,
     failed_calls,
+    gave_up_sentences,
     name_service_sentence,
     notes,
     session_outcome_sentence,
@@ -69,7 +70,7 @@ def _reasons(found: FailoverResult) -> list[Block]:
     """What the nodes left can serve, what breaks, what became of sessions, and who still comes to a dead unit."""
     parts = group_sentences(found) if found.groups else (survivors(found), *violation_sentences(found))
     told = (*parts, session_outcome_sentence(found), failed_calls(found), name_service_sentence(found))
-    told = (*told, *backlog_sentences(found), reconnection_sentence(found.reconnects))
+    told = (*told, *gave_up_sentences(found), *backlog_sentences(found), reconnection_sentence(found.reconnects))
     return [*map(Text, filter(None, told))]
 
 

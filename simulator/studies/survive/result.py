@@ -216,6 +216,7 @@ def _session_data(each: SessionOutcomes) -> dict[str, object]:
         "connected_anew": each.came_again,
         "met_dead_servers": each.met_server,
         "tried_again": each.tried_again,
+        **({"gave_up_waiting": dict(each.gave_up)} if each.gave_up else {}),
         "adds_up": each.adds_up,
     }
 

@@ -14,7 +14,7 @@ from simulator.engines.kernel.program import run_ready_jobs
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.statistics import close_windows
 from simulator.engines.kernel.steps import number_step
-from simulator.engines.kernel.verbs import CROSS, NO_REPLY, WAY
+from simulator.engines.kernel.verbs import CROSS, NO_REPLY, REFUSED_THERE, WAY
 from simulator.engines.pointers import pointer_at
 
 
@@ -94,6 +94,8 @@ def _come_home(nodes, gate, there, verb, now):
     caller = world.jobs[job]
     if verb == CROSS:
         caller.step = step + 1
+    elif verb == REFUSED_THERE:
+        caller.step = world.steps[world.steps[step].jump].jump
     else:
         call = world.steps[world.steps[caller.step].process]
         caller.step = call.jump if verb == NO_REPLY else int(call.amount)

@@ -90,7 +90,8 @@ class NodesTogether:
         if names:
             names |= {*self._network.posted}
             self.stack.statistics.jobs[0] = self.stack.statistics.jobs[self._network.nodes]
-        columns = [c for c, (_, name, *_) in enumerate(column_names(self._network)) if name in names]
+        # Who is refused there counts in the node that it came from.
+        columns = [c for c, (g, name, *_) in enumerate(column_names(self._network)) if name in names and g != "cause"]
         if columns:
             edges[0][:, columns] = edges[self._network.nodes][:, columns]
 

@@ -42,10 +42,11 @@ def empty_server(
     shared = [s for s, each in enumerate(network.shared) if each.name in own]
     queues = [q for q, each in enumerate(network.queues) if each.name in own]
     pools = [p for p, each in enumerate(network.pools) if each.name in own]
+    slots = [int(slot) for slot in behind.pools.state["slot"][pools] if slot != NOWHERE]
     heaps = [of_shared[s] + each for s in shared for each in range(len(network.shared[s].caps))]
     places = {
         "heaps.size": heaps + [of_queues[q] for q in queues],
-        "next_events.time": shared + [len(network.shared) + q for q in queues],
+        "next_events.time": shared + [len(network.shared) + q for q in queues] + slots,
         **dict.fromkeys(("sharing.station", "sharing.rate_class", "rules.station", "rules.curve", "halts"), shared),
         "queues": queues,
         "pools.state": pools,

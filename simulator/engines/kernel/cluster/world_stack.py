@@ -115,7 +115,7 @@ def world_with_clock(stack, node, clock):
         StationRules(rules.station[node], rules.curve[node]),
         stack.halts[node],
         stack.queues[node],
-        Pools(stack.pools.state[node], stack.pools.rings[node]),
+        Pools(stack.pools.state[node], stack.pools.rings[node], stack.pools.timed[node]),
         Caches(
             caches.state[node],
             caches.ring[node],

@@ -39,8 +39,10 @@ from simulator.network.steps import (
 # Of a demand that does not grow with the response: of those that do, pieces have bytes.
 NO_SIZE = (0.0, 0.0, 0.0)
 
+# Among what a job holds: it is at the backend, and has come from its node after all that is before.
+AWAY = None
 # A step that can be refused: its position, the cause, and what a job that comes so far holds.
-Exit = tuple[int, str, list[Step]]
+Exit = tuple[int, str, list[Step | None]]
 
 
 @dataclass
@@ -49,7 +51,7 @@ class Writer:
 
     network: Network
     rows: list[tuple] = field(default_factory=list)
-    held: list[Step] = field(default_factory=list)
+    held: list[Step | None] = field(default_factory=list)
     exits: list[Exit] = field(default_factory=list)
     numbering: Numbering = field(default_factory=Numbering)
 
@@ -89,10 +91,12 @@ class Writer:
         for is_at_backend, run in backend_runs(steps, self.network.backend_apart):
             if is_at_backend:
                 self.write(verbs.CROSS)
+                self.held.append(AWAY)
             for step in run:
                 self.step(step)
             if is_at_backend:
                 self.write(verbs.CROSS)
+                self.held.remove(AWAY)
 
     def step(self, step: Step) -> None:
         """Appends one step of the network."""
@@ -172,31 +176,47 @@ class Writer:
 
     def call(self, step: Call) -> None:
         """Appends a call: how many ways it may go, each with its server and its first step, then the steps of each,
-        which end in a reply or in none, and what is done otherwise. The call knows where to go on; its ways know the
-        call."""
+        which end in a reply or in none, and what is done otherwise. The call knows where to go on, its ways know the
+        call. Who is refused there, by what is no dead server, goes on where a step behind the ways leads, one a cause.
+        """
         call = self.draw(verbs.CALL, len(step.ways), constant(0.0), step.stream)
         if step.otherwise is None:
             self.may_fail(call, TIER_DOWN)
         servers = [server.name for server in self.network.servers]
         ways = [self.write(verbs.WAY, servers.index(way.server)) for way in step.ways]
         caller, self.held, exits = self.held, [], self.take_exits()
+        refusals: list[tuple[int, str]] = []
         for row, way in zip(ways, step.ways, strict=True):
             self.rows[row] = (*self.rows[row][:2], len(self.rows), *self.rows[row][3:5], call, *self.rows[row][6:])
             for inner in way.steps:
                 self.step(inner)
             self.write(verbs.REPLY)
-            for position, _, held in self.take_exits():
+            for position, cause, held in self.take_exits():
                 self.jump(position, len(self.rows))
-                for taken in reversed(held):
-                    self.step(taken)
-                self.write(verbs.NO_REPLY)
+                self.give_back(held)
+                if cause == TIER_DOWN or step.otherwise is not None:
+                    self.write(verbs.NO_REPLY)
+                else:
+                    refusals.append((self.write(verbs.REFUSED_THERE), cause))
         self.held, self.exits = caller, exits
+        for cause in dict.fromkeys(cause for _, cause in refusals):
+            self.may_fail(leads := self.write(verbs.WAY), cause)
+            for position in (position for position, own in refusals if own == cause):
+                self.jump(position, leads)
         if step.otherwise is not None:
             self.jump(call, len(self.rows))
             for inner in step.otherwise:
                 self.step(inner)
         by_key = float(step.otherwise is not None)
         self.rows[call] = (*self.rows[call][:6], float(len(self.rows)), by_key, *self.rows[call][8:])
+
+    def give_back(self, held: list[Step | None]) -> None:
+        """Appends how a job that is refused gives back what it holds, and goes back to its node in between."""
+        for taken in reversed(held):
+            if taken is AWAY:
+                self.write(verbs.CROSS)
+            else:
+                self.step(taken)
 
     def post(self, step: Post) -> None:
         """Appends the post of a job: the kinds that it may be of follow, each with where its share ends."""
@@ -347,8 +367,7 @@ def _write_background(writer: Writer, kind: int) -> int:
     writer.write(verbs.DONE if jobs.posted else verbs.FINISH, kind + 1)
     for position, _, held in writer.take_exits():
         writer.jump(position, len(writer.rows))
-        for step in reversed(held):
-            writer.step(step)
+        writer.give_back(held)
         if jobs.posted:
             writer.step(Delay(constant(jobs.again)))
         writer.write(verbs.AGAIN if jobs.posted else verbs.DROP, kind + 1)
@@ -368,12 +387,14 @@ def _write_start(writer: Writer, m: int) -> tuple[int, int]:
 
 
 def _write_exits(writer: Writer, exits: list[Exit], first: tuple[int, ...], last: tuple[int, ...]) -> None:
-    """Appends what follows when a step is refused: the verbs of `first`, all that is held given back, `last`."""
+    """Appends what follows when a step is refused: what is held at the backend given back, the verbs of `first`, all
+    else that is held given back, `last`."""
     for position, cause, held in exits:
         writer.jump(position, len(writer.rows))
+        away = held.index(AWAY) if AWAY in held else len(held)
+        writer.give_back(held[away:])
         for verb in first:
             writer.write(verb, writer.cause(cause))
-        for step in reversed(held):
-            writer.step(step)
+        writer.give_back(held[:away])
         for verb in last:
             writer.write(verb, writer.cause(cause))

@@ -3,7 +3,8 @@
 Of a few stations the soonest is looked for one by one. More of them play a tournament: each match has a winner, winners
 meet in the next round, and when a station's time changes only its own matches are played again, up to the first that it
 did not win before and does not win now. So an event costs the logarithm of their number. Both know the same ties: at
-one time, services go before the timer, and among them whoever took the step first.
+one time, services go before who has waited too long for tokens, those before the timer, and among equals whoever took
+the step first.
 
 Where they are few there is no tournament: `winner` is None. Numba compiles the kernel once for each of the two, when it
 is first asked for, so that a world of few stations does not even ask.
@@ -21,7 +22,8 @@ FEW = 64
 
 
 class NextEvents(NamedTuple):
-    """time: float64 (stations,), when each shared station, then each queue, lets its next job go. winner: int64
+    """time: float64 (stations,), when each shared station, then each queue, then each timed pool, lets its next job go,
+    which that refuses. winner: int64
     (2 * stations,), or None. Match 1 is the final, matches 2 m and 2 m + 1 decide who meets in match m, and in the last
     half each station has won by itself."""
 
@@ -86,11 +88,14 @@ def _play_again(world, winner, station):
 
 @seldom
 def _goes_first(world, station, other):
-    """Whether, of two at one time, `station` goes before `other`: before the timer, which is numbered after them, and
-    before a station whose next job took its step later.
+    """Whether, of two at one time, `station` goes before `other`: before the timer, which is numbered after them, a
+    service before a pool, and before one whose next job took its step later.
     """
     if other == world.next_events.time.size:
         return True
+    services = world.sharing.station.size + world.queues.size
+    if (station < services) != (other < services):
+        return station < services
     return _order_of_next(world, station) < _order_of_next(world, other)
 
 
@@ -100,6 +105,9 @@ def _order_of_next(world, station):
     shared = world.sharing.station.size
     if station < shared:
         heap = world.sharing.station[station].heap + world.sharing.station[station].leaver
-    else:
+    elif station < shared + world.queues.size:
         heap = world.queues[station - shared].heap
+    else:
+        pool = world.pools.timed[station - shared - world.queues.size]
+        return world.jobs[world.pools.state[pool].first].order
     return world.jobs[world.heaps.entry[heap, 0].job].order

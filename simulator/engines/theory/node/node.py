@@ -221,6 +221,15 @@ class TheoryNode:
             if inside is not None:
                 yield name, inside * flow.visits[name], flow.held[name] / self._each(name, flow)
 
+    def too_late(self, flow: Flow) -> Iterator[tuple[str, float]]:
+        """The timed pools, and the share of those who ask for some of each that would wait longer than that lets them:
+        who waits does so for an exponential time where jobs leave a full pool at random."""
+        busy = self.busy(flow)
+        for pool in (pool for pool in self._waits if pool.is_timed and flow.visits[pool.name] > 0.0):
+            state, used = self._pool_now(pool.name, flow), min(busy[pool.name], BUSIEST)
+            leaves = state.full * (1.0 - used)
+            yield pool.name, pool_passage(state, used).wait * leaves * math.exp(-leaves * pool.longest)
+
     def places_of(self, pool: str, flow: Flow) -> float:
         """How many of those who hold some of a pool or region fit in."""
         return fitting_jobs(self._sizes[pool] - self._most[pool].wished, self._most[pool].held, self._each(pool, flow))
