@@ -43,8 +43,8 @@ def _is_there(folder: FilePath, name: str) -> bool:
     return os.path.basename(name) == name and os.path.lexists(folder / f"{name}{_ENDING}")
 
 
-def _is_known(name: object, folder: str, own: str) -> bool:
-    """Whether what a scenario writes is one of `names`."""
+def is_known(name: object, folder: str, own: str = "") -> bool:
+    """Whether what a scenario writes is one of `names`, without listing them."""
     if not isinstance(name, str):
         return False
     return _is_there(FOLDER / folder, name) or bool(own and _is_there(FilePath(own) / folder, name))
@@ -136,7 +136,7 @@ def _parts_of(written: SourceNode, part: type[Part], problems: list[Problem], pa
 
 def _looked_up(written: SourceNode, part: type[Part], problems: list[Problem], path: Path, own: str) -> SourceNode:
     model = written.value["model"]
-    if _is_known(model.value, part.catalogue_folder, own):
+    if is_known(model.value, part.catalogue_folder, own):
         named = _over(catalogue_entry(part, model.value, problems, own), written)
         return _parts_of(named, part, problems, path, own)
     if model.origin.kind == "default":  # What it stands for is wrong where that is written, and told there.
