@@ -35,7 +35,9 @@ FOLDER = FilePath(__file__).parents[1] / "catalog"
 
 def names(folder: str, own: str = "") -> tuple[str, ...]:
     """The names in one folder of the catalogue, such as "servers", in alphabetical order, with those of an own one."""
-    return tuple(sorted({*_names(FOLDER / folder), *(_names(FilePath(own) / folder) if own else ())}))
+    shipped = FOLDER / folder
+    own_names = _names(FilePath(own) / folder) if own else ()
+    return tuple(sorted({*_shipped_names(shipped, shipped.stat().st_mtime_ns), *own_names}))
 
 
 def _is_there(folder: FilePath, name: str) -> bool:
@@ -56,6 +58,12 @@ def _names(folder: FilePath) -> tuple[str, ...]:
     except OSError:
         return ()
     return tuple(os.path.splitext(file)[0] for file in files if file.endswith(_ENDING))
+
+
+# A page asks for the same lists at every click. A file that is added changes the time of its folder.
+@lru_cache(maxsize=64)
+def _shipped_names(folder: FilePath, changed: int) -> tuple[str, ...]:
+    return _names(folder)
 
 
 def catalogue_entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -> SourceNode:
