@@ -35,7 +35,7 @@ from models.quantities.units import (
     memory_at_most,
 )
 from models.ram_ledger import RAM_OF_SYSTEM, largest_file_cache, ram_ledger
-from models.reading.catalogue import names
+from models.reading.catalogue import is_known
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -200,8 +200,8 @@ def _gateways_have_a_price(farm: FarmParts) -> Iterator[Finding]:
 def _with_egress(prices: Prices) -> str:
     """A price of a GB that leaves as one writes it: beside the price list, if it is one of the catalogue."""
     egress = f"egress: 0.05 {prices.currency}/GB"
-    is_known = prices.name in names(Prices.catalogue_folder)
-    return f"`prices: {{model: {prices.name}, {egress}}}`" if is_known else f"`{egress}` in its prices"
+    listed = is_known(prices.name, Prices.catalogue_folder)
+    return f"`prices: {{model: {prices.name}, {egress}}}`" if listed else f"`{egress}` in its prices"
 
 
 def _burst_is_more_than_the_baseline(farm: FarmParts) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.months import month_text, parse_month
 from models.quantities.units import QuantityError
-from models.reading.catalogue import names
+from models.reading.catalogue import is_known, names
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scenario import FarmParts
@@ -75,8 +75,9 @@ def _what_stands_has_begun(farm: FarmParts) -> Iterator[Finding]:
 def _what_stands_is_in_the_catalogue(farm: FarmParts) -> Iterator[Finding]:
     for place, each in enumerate(farm.supply.today if farm.supply is not None else ()):
         for key, part in (("server", Server), ("operating_system", OperatingSystem)):
-            name, known = getattr(each, key), names(part.catalogue_folder)
-            if name is not None and name not in known:
+            name = getattr(each, key)
+            if name is not None and not is_known(name, part.catalogue_folder):
+                known = names(part.catalogue_folder)
                 message = catalogue_files.not_in_catalogue(part.catalogue_folder.replace("_", " "))
                 remedy, near = did_you_mean(name, known), nearest_names(name, known)
                 yield Finding(("supply", "today", place, key), message, remedy, near)

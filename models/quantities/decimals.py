@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 POINT, COMMA = ".", ","
 MARKS = (POINT, COMMA)
+_BOTH, _POINT = frozenset(MARKS), frozenset(POINT)
 _ENDS = r"(?:[eE][+-]?\d+)?"
 # A group of thousands does not begin with a zero, so that 0,125 has a decimal comma.
 _WRITTEN = {
@@ -28,6 +29,8 @@ def without_thousands(text: str) -> str:
 
 def decimal_marks(text: str) -> frozenset[str]:
     """The decimal marks with which a text is a number; none where it is no number."""
+    if text.isdecimal():  # As many are.
+        return _BOTH
     number = without_thousands(text)
     if not any(each.isdigit() for each in number.lower().partition("e")[0]):
         return frozenset()
@@ -52,9 +55,11 @@ def common_decimal_marks(texts: Iterable[str]) -> tuple[frozenset[str], dict[str
 
     Texts that are no numbers say nothing. No mark is left where some numbers have a point and others a comma.
     """
-    marks = frozenset(MARKS)
+    marks = _BOTH
     only: dict[str, str] = {}
     for text in texts:
+        if marks == _POINT and _PLAIN.fullmatch(text) and not only[POINT].startswith("0"):
+            continue  # One more with a point, or with none: a record has millions, and no better example is sought.
         found = decimal_marks(text)
         if not found:
             continue

@@ -35,7 +35,9 @@ FOLDER = FilePath(__file__).parents[1] / "catalog"
 
 def names(folder: str, own: str = "") -> tuple[str, ...]:
     """The names in one folder of the catalogue, such as "servers", in alphabetical order, with those of an own one."""
-    return tuple(sorted({*_names(FOLDER / folder), *(_names(FilePath(own) / folder) if own else ())}))
+    shipped = FOLDER / folder
+    own_names = _names(FilePath(own) / folder) if own else ()
+    return tuple(sorted({*_shipped_names(shipped, shipped.stat().st_mtime_ns), *own_names}))
 
 
 def _is_there(folder: FilePath, name: str) -> bool:
@@ -43,8 +45,8 @@ def _is_there(folder: FilePath, name: str) -> bool:
     return os.path.basename(name) == name and os.path.lexists(folder / f"{name}{_ENDING}")
 
 
-def _is_known(name: object, folder: str, own: str) -> bool:
-    """Whether what a scenario writes is one of `names`."""
+def is_known(name: object, folder: str, own: str = "") -> bool:
+    """Whether what a scenario writes is one of `names`, without listing them."""
     if not isinstance(name, str):
         return False
     return _is_there(FOLDER / folder, name) or bool(own and _is_there(FilePath(own) / folder, name))
@@ -56,6 +58,12 @@ def _names(folder: FilePath) -> tuple[str, ...]:
     except OSError:
         return ()
     return tuple(os.path.splitext(file)[0] for file in files if file.endswith(_ENDING))
+
+
+# A page asks for the same lists at every click. A file that is added changes the time of its folder.
+@lru_cache(maxsize=64)
+def _shipped_names(folder: FilePath, changed: int) -> tuple[str, ...]:
+    return _names(folder)
 
 
 def catalogue_entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -> SourceNode:
@@ -136,7 +144,7 @@ def _parts_of(written: SourceNode, part: type[Part], problems: list[Problem], pa
 
 def _looked_up(written: SourceNode, part: type[Part], problems: list[Problem], path: Path, own: str) -> SourceNode:
     model = written.value["model"]
-    if _is_known(model.value, part.catalogue_folder, own):
+    if is_known(model.value, part.catalogue_folder, own):
         named = _over(catalogue_entry(part, model.value, problems, own), written)
         return _parts_of(named, part, problems, path, own)
     if model.origin.kind == "default":  # What it stands for is wrong where that is written, and told there.

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import Part
 from models.quantities.provenance import Provenance
-from models.reading.catalogue import catalogue_entry, names
+from models.reading.catalogue import catalogue_entry, is_known
 from models.reading.source_tree import SourceNode, dotted
 from models.reading.sources import parameters, part_sources
 from models.reading.validation_errors import AnyPart, validate_part
@@ -24,7 +24,7 @@ def catalogue_model(part: type[AnyPart], name: str, own: str = "") -> tuple[AnyP
 def model_sources(part: Part, name: str, own: str = "") -> Mapping[str, Provenance]:
     """Where those values of a part come from that the model of a name has too, by their paths in the part; nothing
     where the catalogue has no such model. Raises ScenarioError where its file cannot be used."""
-    if name not in names(part.catalogue_folder, own):
+    if not is_known(name, part.catalogue_folder, own):
         return {}
     model, written = catalogue_model(type(part), name, own)
     there, here = ({dotted(path): value for path, _, value in parameters(each)} for each in (model, part))

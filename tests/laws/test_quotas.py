@@ -3,20 +3,31 @@
 import pytest
 
 from simulator.engines.theory.engine import TheoryEngine
+from simulator.experiment.replication_set import ReplicationSet
 from simulator.network.distribution import Distribution, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import PeriodQuota, SharedCapacity, TokenPool
 from simulator.network.steps import Release, Seize, Serve
+from tests.laws import observing
 from tests.laws.observing import agrees, observe, one_request, response
 
 pytestmark = pytest.mark.usefixtures("length")
 
 PERIOD = 0.1
 ANY = {"exponential": exponential, "constant": constant}
+# In `make test` no more requests than these are observed, over all replications: a CPU that serves 900 of them a second
+# is watched for a quarter of the time of one that serves 200, and the interval of both is narrow enough.
+REQUESTS = 16e6
 
 
 def pod(cores: float, of: float) -> SharedCapacity:
     return SharedCapacity("cpu", cores, (1.0,), "cores", quota=PeriodQuota(cores * PERIOD, PERIOD, (of,)))
+
+
+def watched(network: Network) -> ReplicationSet:
+    """A network for 8,000 seconds, or for as many requests as `make test` observes."""
+    most = REQUESTS / observing.REPLICATIONS / network.source.rate
+    return observe(network, 8000.0 if observing.shortened == 1.0 else min(8000.0, most), 50.0)
 
 
 def single(cores: float, of: float, busy: float, work: Distribution) -> Network:
@@ -36,7 +47,7 @@ def test_a_response_lies_between_no_quota_and_one_that_is_spread_evenly(cores, o
     )).figure("response_mean")  # fmt: skip
     assert found.value == pytest.approx(evenly.value, rel=1e-9)
     error = found.standing.error + 1e-9  # Constant work that nobody holds up is at the very end of it.
-    agrees(response(observe(network, 8000.0, 50.0)), found.value, within=0.4, known_error=error)
+    agrees(response(watched(network)), found.value, within=0.4, known_error=error)
 
 
 def test_what_a_quota_allows_is_what_it_is_rated_at():
@@ -71,7 +82,7 @@ def test_a_pool_that_a_quota_never_fills_keeps_nobody_waiting(name):
     network = pooled(*SELDOM[name])
     solution = TheoryEngine().solve(network)
     found, (held,) = solution.figure("response_mean"), (use for use in solution.uses if use.name == "threads")
-    seen = observe(network, 8000.0, 50.0)
+    seen = watched(network)
     agrees(response(seen), found.value, within=0.4, known_error=found.standing.error + 1e-9)
     assert held.utilisation.value < 50.0
 
@@ -85,7 +96,7 @@ def test_a_pool_that_is_taken_after_a_quota_keeps_bursts_waiting_for_no_longer_t
         SharedCapacity("database", 64.0, (1.0,), "cores"), TokenPool("pool", places, "wait", "connections"),
     )  # fmt: skip
     found = TheoryEngine().solve(network).figure("response_mean")
-    seen = observe(network, 8000.0, 50.0)
+    seen = watched(network)
     agrees(response(seen), found.value, within=0.4, known_error=found.standing.error)
 
 

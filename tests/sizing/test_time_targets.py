@@ -18,6 +18,7 @@ from simulator.messages.decision import headline, need_sentence
 from simulator.messages.farm_notes import tier_notes
 from simulator.messages.prediction import prediction_sentences
 from simulator.targets import Target
+from tests.proven import mostly_proof
 from tests.queues import APPLICATION, BROKER, FARM, SERVER, shop
 from tests.theory.test_replicas import REPLICAS, TIER
 from tests.theory.test_replicas import shop as shop_with_replicas
@@ -50,8 +51,11 @@ def is_met(scenario, *targets):
     return outcome.sizing.units.whole.value == 1.0 and all(found[target] for target in targets)
 
 
-@pytest.mark.parametrize("asked", ["150 ms", "130 ms", "120 ms", "112 ms"])
-@pytest.mark.parametrize("spares", [0, 1])
+# With a spare every choice is looked at in each state of its nodes, which takes three times as long.
+ASKED = list(product(["150 ms", "130 ms", "120 ms", "112 ms"], [0, 1]))
+
+
+@pytest.mark.parametrize(("asked", "spares"), mostly_proof(ASKED, [("150 ms", 1), ("112 ms", 0)]))
 def test_workers_and_what_they_call_are_as_few_as_any_that_meet_the_target(asked, spares):
     """Of every choice with fewer servers in all, none does every job in time within the utilisation asked."""
     judged = Target.DONE_IN, Target.UTILISATION

@@ -88,11 +88,13 @@ def test_pairs_of_weeks_have_the_same_verdict_in_99_of_100(review, edge):
     assert total(found, "alone") < AGREE * PAIRS, found
 
 
-@pytest.fixture
-def full(review):
+@pytest.fixture(scope="module")
+def full(tmp_path_factory):
     """The peak that ten servers carry exactly, with its reserve."""
     reference = 16_000.0
-    return reference * review(FarmOfWeeks(10, reference, 0.7e-3), store="").review.running.carries
+    file = tmp_path_factory.mktemp("reference") / "week.csv"
+    file.write_text(FarmOfWeeks(10, reference, 0.7e-3).week(0, None), encoding="utf-8")
+    return reference * headroom.review(FARM, str(file), engine="theory").review.running.carries
 
 
 def test_pairs_of_weeks_near_an_edge_have_the_same_verdict(review, full):

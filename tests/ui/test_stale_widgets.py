@@ -14,6 +14,7 @@ from simulator.ui.inputs import value_input
 from simulator.ui.pages import plan as plan_page
 from simulator.ui.plans.browser_shelf import GONE
 from simulator.ui.session import current_session
+from tests.proven import mostly_proof
 from tests.ui.whole_app import opened, params_of
 
 TRIGGERS = ("trigger_value", "string_trigger_value", "json_trigger_value")
@@ -85,8 +86,16 @@ def edited(ticket):
     return page
 
 
-@pytest.mark.parametrize("title", ["plan", "plans"])
-@pytest.mark.parametrize("act", ACTS)
+# Each act at one of the places, and each of these several times; every act at every place in the proof.
+PAGES = [(act, title) for act in ACTS for title in ("plan", "plans")]
+BREAKS = [
+    (act, *place)
+    for act in ACTS
+    for place in (("show_form", "plan"), ("show_start_form", "plans"), ("show_record", "plans"))
+]
+
+
+@pytest.mark.parametrize(("act", "title"), mostly_proof(PAGES, [PAGES[2 * n + n % 2] for n in range(len(ACTS))]))
 def test_what_the_browser_held_before_an_act_is_no_edit_after_it(edited, act, title):
     act(edited)
     stale = held(edited)
@@ -99,9 +108,8 @@ def test_what_the_browser_held_before_an_act_is_no_edit_after_it(edited, act, ti
 
 
 @pytest.mark.parametrize(
-    ("place", "title"), [("show_form", "plan"), ("show_start_form", "plans"), ("show_record", "plans")]
+    ("act", "place", "title"), mostly_proof(BREAKS, [BREAKS[3 * n + n % 3] for n in range(len(ACTS))])
 )
-@pytest.mark.parametrize("act", ACTS)
 def test_what_it_held_is_no_edit_where_the_run_of_an_act_was_broken_off(edited, monkeypatch, act, title, place):
     """Broken off by a click that came along with what the browser held still."""
     act(edited)

@@ -138,11 +138,12 @@ def cell_number(cell: str, mark: str = POINT) -> float | None:
     text = cell.strip()
     if text.isdecimal():
         return float(text)
+    if text:
+        value = parse_number(text, mark)
+        if value is not None:
+            return value
     if text.lower() in _EMPTY:
         return None
-    value = parse_number(text, mark)
-    if value is not None:
-        return value
     if mark in decimal_marks(text):
         raise Unreadable(tables.NOT_FINITE, tables.AS_MEASURED)
     if decimal_marks(text):

@@ -2,6 +2,7 @@
 squares of what is drawn."""
 
 import math
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -112,6 +113,8 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
     return sure + float(_beyond(payload, rest).sum())
 
 
+# A search for the largest load asks it of the same responses at every load.
+@lru_cache(maxsize=1024)
 def _of_lines(payload: Distribution, header: float, segment: float) -> float:
     """The mean of ceil(Y) where Y is even between the ends of each line: the integral of ceil from 0 to y, which is
     n y - n (n - 1) / 2 with n = ceil(y), between them, over their distance."""

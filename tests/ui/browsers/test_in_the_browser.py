@@ -60,6 +60,7 @@ def window(request, windows, profile, address):
             windows[began] = profile.new_page()
             windows[began].goto(address + began)
         page = windows[began]
+        page.bring_to_front()  # Behind another window a page is drawn once a second, and each wait takes as long.
         page.set_viewport_size({"width": WIDE, "height": 900})
         drawn(page)
         if page.inner_text("h1") != title:
