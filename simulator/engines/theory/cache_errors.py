@@ -28,7 +28,7 @@ def hit_error(network: Network, cache_hits: CacheHits) -> float:
         return 0.0
     if cache_hits.time == math.inf and not (network.lives_end or cache.time_to_live or cache.admission_window):
         hits = cache_hits.hit_ratio
-        return RENEWED_OF_ALL * (1.0 - hits) / hits if hits > RENEWED_OF_ALL else 1.0
+        return min(1.0, RENEWED_OF_ALL * (1.0 - hits) / hits) if hits > 0.0 else CHE
     own = OF_POLICY.get(cache.policy, CHE)
     late = LONG_READS * min(1.0, cache_hits.read / cache_hits.time) if cache_hits.time > 0.0 else 0.0
     if cache_hits.ahead == 0.0:
