@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 
 from models.messages import cache_policies, class_contents, workloads
 from models.parts.cache_policy import CLOCK, FIFO, LRU, TINY_LFU
+from models.parts.object_catalogue import ObjectCatalogue
 from models.quantities.units import SIZE, format_quantity
 from models.reading.finding import Finding
 from models.scenario import FarmParts
+from models.shield import shield_of
 
 
 def _own_content_stands_beside_what_others_ask_for(farm: FarmParts) -> Iterator[Finding]:
@@ -80,6 +82,35 @@ def _what_is_new_has_no_uses(farm: FarmParts) -> Iterator[Finding]:
             yield Finding(("web_server", name, "policy"), *cache_policies.counts_nothing_new(lives[0]), (LRU, for_ever))
 
 
+def _copies_are_asked_for_at_their_origin(farm: FarmParts) -> Iterator[Finding]:
+    content, kinds = farm.workload.content, farm.workload.classes
+    asking = [kind.name for kind in kinds if kind.content is None and farm.enters_a_process(kind)] if kinds else [""]
+    stated: list[tuple[tuple[str | int, ...], ObjectCatalogue, list[str]]] = [
+        (("workload", "classes", number, "content"), kind.content, [kind.name])
+        for number, kind in enumerate(kinds)
+        if kind.content is not None
+    ]
+    if content is not None:
+        stated.append((("workload", "content"), content, asking))
+    for place, catalogue, names in stated:
+        path = (*place, "revalidation")
+        shields = [tier for tier in (shield_of(farm, name) for name in names) if tier is not None]
+        if catalogue.revalidation is None:
+            continue
+        if content is None or content.origin is None:
+            yield Finding(path, *class_contents.NO_ORIGIN_TO_ASK, ("none",))
+        elif shields:
+            yield Finding(path, *class_contents.no_shield_asked(shields[0].name), ("none",))
+
+
+def _what_ends_is_not_asked_for_again(farm: FarmParts) -> Iterator[Finding]:
+    for number, kind in enumerate(farm.workload.classes):
+        own, path = kind.content, ("workload", "classes", number, "content")
+        if own is not None and own.life is not None and own.revalidation is not None:
+            life = f"workload.classes[{number}].content.life"
+            yield Finding((*path, "revalidation"), *class_contents.AGE_AND_LIFE, ("none", {life: "for ever"}))
+
+
 def _what_is_joined_is_fetched(farm: FarmParts) -> Iterator[Finding]:
     content = farm.workload.content
     if farm.web_server.collapse is not None and (content is None or content.origin is None):
@@ -94,4 +125,6 @@ CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _objects_are_written_to_an_origin,
     _what_is_new_has_no_uses,
     _what_is_joined_is_fetched,
+    _copies_are_asked_for_at_their_origin,
+    _what_ends_is_not_asked_for_again,
 )

@@ -10,6 +10,18 @@ NO_ORIGIN_TO_WRITE_TO = (
     "there is no origin that objects could be written to",
     "write 0, or `workload.content.origin`, e.g. `{latency: 30 ms, rate: 10 Gbps, write_price: 0.005 USD/thousand}`",
 )
+NO_ORIGIN_TO_ASK = (
+    "there is no origin that could be asked whether a copy has changed",
+    "write none, or `workload.content.origin`, e.g. `{latency: 30 ms, rate: 10 Gbps}`",
+)
+AGE_AND_LIFE = (
+    "an object that lives for a time is followed by another one, whose copies nobody has yet",
+    "write none, or `life: for ever` where the object stays and its content changes",
+)
+no_shield_asked = problem(
+    "a shield, {tier}, stands before the origin, and how old its copies are is not reckoned",
+    "write none, or leave out the calls of {tier}",
+)
 NOBODY_ASKS = (
     "every class that reads files has `content` of its own, so that nobody asks for this",
     "leave out the `content` of the class that asks for it",

@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from models.parts.popularity import Popularity
+from models.parts.revalidation import Revalidation
 from models.quantities.distribution import SizeDistribution
-from models.quantities.fields import Part, parameter, quantity
+from models.quantities.fields import Part, optional, parameter, quantity
 from models.quantities.units import SIZE
 
 
@@ -17,6 +18,12 @@ class ObjectCatalogue(Part):
         " `workload.request`, if that states one."
     )
     popularity: Popularity = parameter("How unevenly requests fall on the objects.")
+    revalidation: Annotated[Revalidation | None, optional()] = parameter(
+        "When a copy of an object is old, and what its origin is asked then; none means that copies may be used for as"
+        " long as a cache holds them.",
+        default="none",
+        source="copies may be used for as long as they are held",
+    )
 
     @property
     def zipf(self) -> float:

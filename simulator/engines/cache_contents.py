@@ -24,6 +24,7 @@ from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.groups import node_classes
 from simulator.network.network import Network, RequestClass, catalogues_of
 from simulator.network.resources import Cache, Catalogue
+from simulator.network.steps import Revalidate, flatten
 
 # Bytes of contents that are kept for the next run, 4 an object: those of a few replications of a server with as many
 # small objects as fit into its RAM, while its largest load is sought.
@@ -44,9 +45,9 @@ _NO_MARKS = np.empty(0, dtype=np.uint8)
 class CacheContents(NamedTuple):
     """What a cache holds, which nobody may change: its objects, least recently used first, int32 (held,), and their
     bytes; ages: how long ago each was last used, float64 (held,), in mean inter-reference times, where objects live for
-    a time only or another policy than LRU is drawn, else (0,); marks: what its policy has noted, uint8: of each that is
-    held whether it was used since it came in (CLOCK), of each object that there is how often it was asked for
-    (TINY_LFU), else (0,)."""
+    a time only or are revalidated, or another policy than LRU is drawn, else (0,); marks: what its policy has noted,
+    uint8: of each that is held whether it was used since it came in (CLOCK), of each object that there is how often it
+    was asked for (TINY_LFU), else (0,)."""
 
     objects: np.ndarray
     bytes: float
@@ -105,6 +106,27 @@ def lives_held(network: Network, lives: ObjectLives, contents: CacheContents) ->
     return lives_before(lives, contents.objects, ages)
 
 
+def copies_fetched(network: Network, key: np.ndarray, node: int, step: Revalidate) -> tuple[np.ndarray, np.ndarray]:
+    """The objects whose copies some warm caches hold that are asked for again, int32 (held,), and when each copy was
+    fetched, or asked for again, last: float64 (held,), seconds, none above 0.
+
+    The requests since an object came in are a geometric number, whose gaps are taken at their mean as in
+    `_ages_of_misses`; where they took longer than a copy may be used, some of them asked again.
+    """
+    rate = network.source.rate * network.source.requests.mean / network.nodes
+    ages = np.full(sum(each.objects for each in network.catalogues), inf)
+    for cache in (cache for cache in network.caches if cache.name in step.caches):
+        contents = warm_contents(network, cache, key, node)
+        ages[contents.objects] = np.minimum(ages[contents.objects], contents.ages)
+    objects = np.flatnonzero(ages < inf).astype(np.int32)
+    if rate <= 0.0 or not objects.size:
+        return objects, np.zeros(objects.size)
+    found = ages[objects] / rate
+    weight = rate * _weights(_asked(node_classes(network, node), network.catalogues), objects)
+    _add_freshness(key, node, weight, float(found.max()), step.max_age, objects, found)
+    return objects, -found
+
+
 def _limits(network: Network, cache: Cache) -> CacheLimits:
     """A cache holds up to its capacity, or what the memory region it lies in has beside its base."""
     rooms = [region.ceiling - region.base for region in network.regions if region.cache == cache.name]
@@ -136,7 +158,9 @@ def _warm(
         if held is not None:
             break
     newest, taken = require(held, "contents")
-    end = any(catalogue.life < inf for catalogue in catalogues_of(classes))
+    end = any(catalogue.life < inf for catalogue in catalogues_of(classes)) or any(
+        isinstance(step, Revalidate) for each in classes for step in flatten(each.steps)
+    )
     return CacheContents(
         newest.objects[::-1].copy(), taken, newest.ages[::-1].copy() if end else np.empty(0), _NO_MARKS
     )
@@ -285,6 +309,22 @@ def _ages_of_misses(key, node, weight, kept, objects, ages):
             _, u, _, _ = uniforms(key, objects[at], CACHE, 2 + node)
             hits = np.floor(np.log(u) / np.log1p(-missed))
             ages[at] += hits * (1.0 / weight[at] - kept[at] * missed / (1.0 - missed))
+
+
+@entry
+def _add_freshness(key, node, weight, kept, max_age, objects, ages):
+    """Adds to the time since the last request for every object that between it and the last fetch. Changes `ages`, in
+    seconds, in place; weight: requests a second."""
+    for at in range(ages.size):
+        _, _, u, part = uniforms(key, objects[at], CACHE, 2 + node)
+        gap = 1.0 / weight[at]
+        missed = np.exp(-weight[at] * kept)
+        since = np.inf
+        if 1e-9 < missed < 1.0:
+            since = np.floor(np.log(u) / np.log1p(-missed)) * (gap - kept * missed / (1.0 - missed))
+        if since > max_age:  # Then the last of the requests that asked was one of as many as come in an age and a gap.
+            since = max(0.0, part * (max_age + gap) - gap)
+        ages[at] += since
 
 
 @entry

@@ -99,5 +99,6 @@ def _cache(cache: Cache, network: Network, takes: _Engine) -> float:
     ends = FLOAT if any(each.life < inf for each in network.catalogues) else 0.0
     marked = {CLOCK: 1.0, TINY_LFU: 1.0 + WORD}.get(cache.policy, 0.0)
     joined = FLOAT if cache.name in network.joined_caches else 0.0
-    held = (WORD + choosy + ends + marked + joined) * objects
+    renewed = FLOAT if network.revalidations else 0.0
+    held = (WORD + choosy + ends + marked + joined + renewed) * objects
     return held + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)

@@ -24,6 +24,7 @@ from simulator.farm.costs.origin_traffic import (
     origin_bytes,
     origin_requests,
     request_price,
+    revalidations,
 )
 from simulator.farm.costs.power import KW, PowerDraw, power_draw
 from simulator.farm.costs.zone_traffic import ZoneTraffic, zone_traffic
@@ -59,7 +60,8 @@ class Sizing:
     by its name; crossing: what crosses between zones of the cloud for each. fetches: requests/s to an origin that bills
     them. busiest_unit, busiest_of_all: what the busiest unit gets, in times an even share, without and with the spare
     units of the farm, where clients find units by name. missed_by_class: per cent of the requests of each class that
-    are fetched from the origin, where one has content of its own.
+    are fetched from the origin, where one has content of its own. revalidated: questions/s about old copies that the
+    origin answers 304.
     """
 
     demanded: TrafficDemand
@@ -86,6 +88,7 @@ class Sizing:
     busiest_unit: float = 1.0
     busiest_of_all: float = 1.0
     missed_by_class: Mapping[str, Estimate] = field(default_factory=dict)
+    revalidated: Estimate | None = None
 
     @property
     def unit_share(self) -> Estimate:
@@ -255,6 +258,7 @@ def _of_units(
         busiest_unit=busiest,
         busiest_of_all=busiest_unit_factor(scenario.dns, working + scenario.spare_units),
         missed_by_class=misses_by_class(scenario, working_server),
+        revalidated=_revalidated(working_server, traffic_demand.requests),
     )
 
 
@@ -270,6 +274,17 @@ def _as_bought(carried: ServerCapacity, requests: float) -> ServerCapacity:
 def _fetches(scenario: Scenario, carried: ServerCapacity, requests: float) -> Estimate | None:
     """Requests/s to the origin, of so many of clients; None where nobody bills them."""
     return origin_requests(scenario, carried).times(requests, "/s") if request_price(scenario) > 0.0 else None
+
+
+def _revalidated(carried: ServerCapacity, requests: float) -> Estimate | None:
+    """Questions/s about old copies that the origin answers 304, at so many requests of clients; None where nobody asks,
+    or theory does not know how often."""
+    if not carried.network.revalidations:
+        return None
+    try:
+        return revalidations(carried).times(requests, "/s")
+    except ValueError:
+        return None
 
 
 def _in_all(drawn: Sequence[PowerDraw]) -> PowerDraw:

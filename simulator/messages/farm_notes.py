@@ -105,8 +105,9 @@ def _delivered(outcome: Outcome) -> str:
     )
     missed = ", ".join(f"{figure_text(each)} of {name}" for name, each in found.by_class.items())
     by_class = notes.fetched_by_class(missed) if missed else ""
+    again = notes.unchanged_copies(figure_text(found.revalidated)) if found.revalidated is not None else ""
     of_each = f"Of each server {held}." if held else ""
-    return " ".join(filter(None, (told, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
+    return " ".join(filter(None, (told, again, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
 
 
 def _worn(scenario: Scenario, farm: Farm | None) -> str:

@@ -26,6 +26,7 @@ from simulator.network.steps import (
     Post,
     ProbeCache,
     Release,
+    Revalidate,
     Seize,
     Serve,
     Step,
@@ -117,7 +118,12 @@ def _stays_in_its_server(steps: tuple[Step, ...], owners: dict[str, str], inside
                 if store.server not in ("", own or ""):
                     raise ValueError(network_rules.used_elsewhere(str(store), store.server, str(own)))
                 _stays_in_its_server(on_miss, owners, inside)
-            case Lookup(on_miss=on_miss) | JoinFetch(on_miss=on_miss) | ProbeCache(on_miss=on_miss) if own is None:
+            case (
+                Lookup(on_miss=on_miss)
+                | JoinFetch(on_miss=on_miss)
+                | Revalidate(on_miss=on_miss)
+                | ProbeCache(on_miss=on_miss)
+            ) if own is None:
                 _stays_in_its_server(on_miss, owners, inside)
             case _ if own is not None and not isinstance(step, Delay | Post):
                 raise ValueError(f"{own} has nothing for {step}")

@@ -41,6 +41,7 @@ from simulator.network.steps import (
     ProbeCache,
     Release,
     ResponseBytes,
+    Revalidate,
     Seize,
     Serve,
     Step,
@@ -296,6 +297,18 @@ class Network:
         return frozenset(step.cache for step in steps if isinstance(step, JoinFetch))
 
     @cached_property
+    def revalidations(self) -> tuple[tuple[Catalogue | None, Revalidate], ...]:
+        """Where requests ask whether an object has changed, each with the catalogue that it is of."""
+        return tuple(
+            dict.fromkeys(
+                (each.catalogue, step)
+                for each in self.classes
+                for step in flatten(each.steps)
+                if isinstance(step, Revalidate)
+            )
+        )
+
+    @cached_property
     def key_stores(self) -> tuple[KeyStore, ...]:
         """The stores of keys that programs look up, each once: engines number them by this order."""
         steps = (step for program in self.programs() for step in flatten(program))
@@ -404,7 +417,7 @@ def _asks_for_nothing(steps: tuple[Step, ...]) -> None:
     """Only requests ask for an object and have a response."""
     for step in flatten(steps):
         by_size = isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)
-        if isinstance(step, Lookup | JoinFetch) or by_size:
+        if isinstance(step, Lookup | JoinFetch | Revalidate) or by_size:
             raise ValueError(f"{network_rules.ASKS_FOR_NOTHING}: {step}")
 
 
@@ -415,7 +428,7 @@ def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> Non
             raise ValueError(f"{step.cache} {network_rules.NOT_LOOKED_UP}")
         if isinstance(step, Lookup):
             _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
-        if isinstance(step, JoinFetch | ProbeCache | KeyLookup):
+        if isinstance(step, JoinFetch | Revalidate | ProbeCache | KeyLookup):
             _admits_what_was_looked_up(step.on_miss, missed)
 
 

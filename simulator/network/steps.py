@@ -112,6 +112,27 @@ class JoinFetch:
 
 
 @dataclass(frozen=True)
+class Revalidate:
+    """Ask whether the request's object has changed, where a copy of it lies in one of some `caches` for longer than
+    `max_age` seconds since it was fetched into the last of them, or was asked for so.
+
+    A share `unchanged` of those who ask, by a uniform of a random `stream`, takes the steps `on_miss`, and the copy
+    counts as fetched when these begin: others use it meanwhile. Of the rest the copies are dropped, and what follows
+    misses. Raises ValueError for no caches, an age that is not above 0, and a share below 0 or above 1.
+    """
+
+    caches: tuple[str, ...]
+    max_age: float
+    unchanged: float
+    on_miss: tuple["Step", ...]
+    stream: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.caches or not 0.0 < self.max_age < inf or not 0.0 <= self.unchanged <= 1.0:
+            raise ValueError(f"{network_rules.REVALIDATION}, got {self}")
+
+
+@dataclass(frozen=True)
 class ProbeCache:
     """Draw an object of a catalogue by its popularity, from a random `stream`, and take the steps `on_miss` unless a
     Cache holds it, which stays as it is.
@@ -226,7 +247,7 @@ class Post:
 
 
 # The steps that take further ones on a miss.
-LOOKUPS = Lookup | JoinFetch | ProbeCache | KeyLookup
+LOOKUPS = Lookup | JoinFetch | Revalidate | ProbeCache | KeyLookup
 Step = Serve | Seize | Release | LOOKUPS | Admit | Allocate | Free | Leak | Delay | Call | Post
 # Those that hold no others, by their type, which is told faster than that a step is none of the above.
 _SINGLE = frozenset((Serve, Seize, Release, Admit, Allocate, Free, Leak, Delay, Post))

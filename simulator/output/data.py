@@ -228,6 +228,8 @@ def _from_origin(farm: Farm) -> Data:
     told: Data = {"mbps": figure_data(found.mbps), "share_of_wire": figure_data(found.share), "by": found.by}
     if found.by_class:
         told["misses_by_class"] = {name: figure_data(missed) for name, missed in found.by_class.items()}
+    if found.revalidated is not None:
+        told["revalidations"] = figure_data(found.revalidated)
     wear = disk_wear(farm.scenario, farm.sizing)
     if wear is None:
         return {"from_origin": told}

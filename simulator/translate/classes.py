@@ -15,7 +15,7 @@ from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
 from simulator.translate.connections import file_steps, memory_of_connections, upstream_steps
-from simulator.translate.data_path import class_catalogue, fetch_steps, send_steps
+from simulator.translate.data_path import class_catalogue, fetch_steps, revalidation_steps, send_steps
 from simulator.translate.flooded_packets import request_drop_steps
 from simulator.translate.laws import named_distribution, network_distribution
 from simulator.translate.page_faults import (
@@ -35,7 +35,7 @@ from simulator.translate.tls import crossing_work, encryption_work
 from simulator.translate.transport import sending_work
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
-WORK, WAIT, READ = 0, 1, 2
+WORK, WAIT, READ, CHANGED = 0, 1, 2, 3
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     on_miss: tuple[Step, ...] = fetch_steps(scenario, each.asked_as, cache, stream, each.calls.on_a_miss)
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
-    return (Lookup(cache, on_miss),)
+    return (*revalidation_steps(scenario, each.asked_as, cache, CHANGED), Lookup(cache, on_miss))
 
 
 def _in_single(process: ServingProcess, steps: tuple[Step, ...]) -> tuple[Step, ...]:

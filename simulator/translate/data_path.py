@@ -15,7 +15,7 @@ from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
 from simulator.network.roles import LimitCategory, Role
-from simulator.network.steps import Admit, BySize, Delay, JoinFetch, Lookup, ResponseBytes, Serve, Step
+from simulator.network.steps import Admit, BySize, Delay, JoinFetch, Lookup, ResponseBytes, Revalidate, Serve, Step
 from simulator.translate.laws import named_distribution, network_distribution
 from simulator.translate.processes import ServingProcess, can_start_warm, file_cache_name
 from simulator.translate.resources import Origin, Placed
@@ -160,6 +160,17 @@ def fetch_steps(
         return _by_one(scenario, cache, (*fetched, Admit(cache)))
     kept = _by_one(scenario, DISK_CACHE, (*fetched, Admit(DISK_CACHE)))
     return (Lookup(DISK_CACHE, kept), *_from_disks(scenario, stream), Admit(cache))
+
+
+def revalidation_steps(scenario: Scenario, kind: str, cache: str, stream: int) -> tuple[Step, ...]:
+    """How a request of a class asks the origin about a copy that is old; whether it has changed draws from `stream`."""
+    content = class_content(scenario, kind) or node_content(scenario)
+    if content is None or content.revalidation is None:
+        return ()
+    stated, behind = content.revalidation, scenario.web_server.disk_cache is not None
+    asked = (*origin_wait(scenario), Serve(ORIGIN, constant(stated.answer)))
+    caches = (cache, DISK_CACHE) if behind else (cache,)
+    return (Revalidate(caches, stated.max_age, stated.unchanged, asked, stream),)
 
 
 def _by_one(scenario: Scenario, cache: str, fetch: tuple[Step, ...]) -> tuple[Step, ...]:

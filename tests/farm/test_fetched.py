@@ -8,11 +8,12 @@ from openpyxl import load_workbook
 
 from models.errors import ScenarioError
 from models.load import load
+from simulator.engines.theory.wire import wire_bytes
 from simulator.experiment.capacity_by_solver import server_network
 from simulator.experiment.estimate import Estimate, exact, from_replications
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.farm.costs.cost import EGRESS, ORIGIN, REQUESTS
-from simulator.farm.costs.origin_traffic import origin_bytes
+from simulator.farm.costs.origin_traffic import origin_bytes, origin_requests, revalidations
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
 from simulator.farm.traffic_demand import MBPS_PER_BYTE
@@ -244,3 +245,18 @@ def test_an_object_store_bills_each_object_that_is_fetched():
     bill = outcome.bought.cost
     assert counted["plan_cost_of_requests_whole"] == pytest.approx(bill.item(REQUESTS).amount.whole.value, rel=1e-9)
     assert counted["plan_total_whole"] == pytest.approx(bill.total.whole.value, rel=1e-9)
+
+
+def test_by_hand_what_is_asked_for_again_crosses_as_headers():
+    """All 60 objects fit. At 60 /s a server each is asked for once a second, and of an object that may be kept for 9 s
+    one request in 10 asks the origin: 6 /s, of which 4.5 are answered by 200 B and 1.5 by 30 MB."""
+    again = {"max_age": "9 s", "unchanged": "75 %"}
+    plan = scenario({**HALF, "web_server.file_cache.up_to": "1.9 GB",
+                     PATH: {**CONTENT, "revalidation": again}})  # fmt: skip
+    server = replace(carried(plan), requests=exact(60.0, "/s"))
+    bytes_a_request = origin_bytes(plan, server).value * wire_bytes(server.network)
+    assert bytes_a_request == pytest.approx(0.1 * (0.25 * 30e6 + 0.75 * 200.0), rel=1e-6)
+    assert origin_requests(plan, server).value == pytest.approx(0.1, rel=1e-6)
+    assert revalidations(server).value == pytest.approx(0.075, rel=1e-6)
+    # Nothing is dropped for want of room: what is not known is how evenly requests come.
+    assert origin_requests(plan, server).half_width == pytest.approx(0.025 * 0.02 + 0.075 * 0.08)

@@ -34,6 +34,7 @@ DIES = {"at": "60 s", "lasts": "5 min"}
 SLOW_TIER = {"at": "60 s", "lasts": "30 s", "what": "slow", "tier": "database"}
 CROWDS = [{**DIES, "what": "crowd"}, {"at": "2 min", "lasts": "1 min", "what": "crowd"}]
 PATIENCE = {"response": "9 s", "retries": {"count": 2, "jitter": "100 %"}}
+AGE = {"max_age": "60 s", "unchanged": "90 %"}
 ORIGIN = {"latency": "30 ms", "rate": "10 Gbps"}
 GROWTH = {"start": "2026-12", "a_year": "40 %"}
 CLOUD = {"server": "c7g.2xlarge", "datacenter.prices": "us-2026"}
@@ -137,6 +138,11 @@ BROKEN = [
     Broken("_what_is_new_has_no_uses", SMALL, {**kinds(content={**OWN, "life": "60 s"}, pool="none"),
            "workload.classes[0].content": "none",
            "workload.content": CONTENT, "web_server.file_cache.policy": "tiny-lfu"}, 2),
+    Broken("_copies_are_asked_for_at_their_origin", SMALL, {"workload.content": {**CONTENT, "revalidation": AGE}}, 1),
+    Broken("_copies_are_asked_for_at_their_origin", TIERS, {**shield(), "workload.content.revalidation": AGE}, 1),
+    Broken("_what_ends_is_not_asked_for_again", SMALL, {**kinds(content={**OWN, "life": "60 s", "revalidation": AGE},
+           pool="none"), "workload.classes[0].content": "none",
+           "workload.content": {**CONTENT, "origin": ORIGIN}}, 2),
     Broken("_what_is_joined_is_fetched", SMALL, {"web_server.collapse": "500 ms"}, 1),
     Broken("_disks_that_wear_are_written", EDGE, {"server.disks.endurance": "14 PB"}, 1),
     Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,

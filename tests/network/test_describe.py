@@ -38,6 +38,7 @@ from simulator.network.steps import (
     ProbeCache,
     Release,
     ResponseBytes,
+    Revalidate,
     Seize,
     Serve,
     Step,
@@ -63,6 +64,7 @@ STEPS = (
     Seize("threads", 1.0),
     Serve("CPU", exponential(0.706e-3)),
     Serve("zeroing", Distribution(Family.PARETO, 8.0, 2.5), 1),
+    Revalidate(("file cache",), 60.0, 0.9, (Delay(constant(0.04)),), 1),
     Lookup("file cache", READ),
     Release("threads", 1.0),
     Serve("card", ResponseBytes()),
@@ -158,14 +160,16 @@ Request class: range
   1. take 1 thread of threads, or wait
   2. CPU: 0.706 ms of work on average (exponential)
   3. zeroing: 8 pages on average (Pareto with tail index 2.5)
-  4. look up in file cache; on a miss:
-    4.1. allocate 64 KiB of process, or fail
-    4.2. wait, looking every 500 ms, while another fetches the object into file cache; else:
-      4.2.1. disks: 9 ms of service
-      4.2.2. offer the object to file cache
-    4.3. free 64 KiB of process
-  5. give 1 thread back to threads
-  6. card: send the response's wire bytes
+  4. if its copy is older than 60 s, ask again; if not changed (90 %):
+    4.1. wait 40 ms, with nothing to do here
+  5. look up in file cache; on a miss:
+    5.1. allocate 64 KiB of process, or fail
+    5.2. wait, looking every 500 ms, while another fetches the object into file cache; else:
+      5.2.1. disks: 9 ms of service
+      5.2.2. offer the object to file cache
+    5.3. free 64 KiB of process
+  6. give 1 thread back to threads
+  7. card: send the response's wire bytes
 
 Request class: page
   25 % of the requests

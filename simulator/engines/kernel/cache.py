@@ -4,14 +4,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.cache_contents import lives_held, warm_contents
+from simulator.engines.cache_contents import copies_fetched, lives_held, warm_contents
 from simulator.engines.columns import HITS, JOINED, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, entry, seldom
-from simulator.engines.draws import WORDS
+from simulator.engines.draws import WORDS, service_uniform
 from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.timer import sleep
+from simulator.engines.kernel.verbs import REVALIDATE
 from simulator.engines.lives import ObjectLives, life_at, object_lives
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
@@ -29,7 +30,7 @@ USES, SECOND_CHANCE, COUNTS = POLICIES.index(LRU), POLICIES.index(CLOCK), POLICI
 CACHE = np.dtype(
     [("capacity", "f8"), ("bytes", "f8"), ("largest", "f8"), ("time_to_live", "f8"), ("admission", "f8")]
     + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")]
-    + [("lives_end", "i8"), ("policy", "i8"), ("sample", "i8"), ("lookups", "i8"), ("joins", "i8")],
+    + [("lives_end", "i8"), ("policy", "i8"), ("sample", "i8"), ("lookups", "i8"), ("joins", "i8"), ("renews", "i8")],
     align=True,
 )
 
@@ -45,7 +46,8 @@ class Caches(NamedTuple):
     (caches, 2**k) and `seen` (caches, objects) hold times; they have one column where no time to live or admission
     window asks for them. `life` (caches, objects) is the life of the copy that is held, with one column where objects
     live for ever (see lives.py, for `frequency` and `passed` too). `fetched` (caches, objects) is when the fetch began
-    that others wait for, -NEVER where there is none, with one column where nobody waits. size: (objects,), bytes.
+    that others wait for, -NEVER where there is none, with one column where nobody waits. `renewed` (caches, objects) is
+    when a copy was fetched, or asked for again, last, with one column where none is. size: (objects,), bytes.
     reach: uint32 (catalogues, objects), the largest random word that still asks for an object or a more popular one:
     the distribution function in half the memory, and as exact as the words are; guide: (catalogues, cells + 1), where
     to look in it.
@@ -60,6 +62,7 @@ class Caches(NamedTuple):
     epoch: np.ndarray
     life: np.ndarray
     fetched: np.ndarray
+    renewed: np.ndarray
     frequency: np.ndarray
     passed: np.ndarray
     size: np.ndarray
@@ -88,6 +91,7 @@ def build_caches(network: Network) -> Caches:
         epoch=np.zeros((count, sizes.size if counted else 1), dtype=np.int32),
         life=np.zeros((count, lives.frequency.size)),
         fetched=np.full((count, sizes.size if network.joined_caches else 1), -NEVER),
+        renewed=np.full((count, sizes.size if network.revalidations else 1), -NEVER),
         frequency=lives.frequency,
         passed=lives.passed,
         size=sizes,
@@ -111,6 +115,7 @@ def _states(network: Network, sizes: np.ndarray) -> np.ndarray:
         state["column"] = first_column(network, "cache", cache.name)
         state["lives_end"] = network.lives_end
         state["joins"] = cache.name in network.joined_caches
+        state["renews"] = any(cache.name in step.caches for _, step in network.revalidations)
         state["policy"], state["sample"] = POLICIES.index(cache.policy), lookups_a_sample(cache, sizes)
     return states
 
@@ -151,6 +156,10 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
         region = max(state["region"], state["process"])
         if region != NOWHERE:
             regions[region]["used"] += held
+
+    for _, step in network.revalidations:
+        objects, fetched = copies_fetched(network, key, node, step)
+        caches.renewed[[cache.name for cache in network.caches].index(step.caches[-1]), objects] = fetched
 
 
 @entry
@@ -213,6 +222,8 @@ def cache_admit(world, c, job, now):
     o = world.jobs[job].object
     if state.joins:
         caches.fetched[c, o] = -NEVER
+    if state.renews:
+        caches.renewed[c, o] = now
     wanted = state.admission == 0.0 or world.jobs[job].wanted & (1 << (c % BITS)) != 0
     if caches.place[c, o] != NOWHERE:  # Another request has brought it in meanwhile, or it was another one.
         if not state.lives_end or _renewed(world, c, job, wanted):
@@ -234,8 +245,10 @@ def cache_admit(world, c, job, now):
 
 @seldom
 def fetch_step(world, job, step, now):
-    """The job fetches its object, or waits while another one does, and jumps over what that takes once it is there.
-    True if the job goes on."""
+    """The job fetches its object, or waits while another one does, and jumps over what that takes once it is there; or
+    it asks whether it has changed. True if the job goes on."""
+    if step.verb == REVALIDATE:
+        return _revalidate(world, job, step, now)
     caches, c, o = world.caches, step.at, world.jobs[job].object
     state = caches.state[c]
     hit = caches.place[c, o] != NOWHERE
@@ -250,6 +263,28 @@ def fetch_step(world, job, step, now):
         return False
     caches.fetched[c, o] = now
     world.jobs[job].step += 1
+    return True
+
+
+@seldom
+def _revalidate(world, job, step, now):
+    """A job that finds a copy too old asks whether it has changed, and jumps over what that takes if there is none, or
+    if it has: then it is dropped. True: the job goes on."""
+    caches, state, o = world.caches, world.jobs[job], world.jobs[job].object
+    first, last = step.at, step.process
+    held = False
+    for c in (first, last):
+        if caches.state[c].time_to_live < NEVER:
+            _expire(world, c, now)
+        held = held or caches.place[c, o] != NOWHERE
+    asks = held and now - caches.renewed[last, o] > step.amount
+    unchanged = asks and service_uniform(world.key, state.session, state.request, step.stream) < step.extra
+    if unchanged:
+        caches.renewed[last, o] = now
+    elif asks:
+        _drop(world, first, o, now)
+        _drop(world, last, o, now)
+    state.step = state.step + 1 if unchanged else step.jump
     return True
 
 
@@ -346,6 +381,20 @@ def _drop_oldest(world, c, now):
             else:
                 break
     caches.place[c, o] = NOWHERE
+    state.live -= 1
+    _grow(world, c, -caches.size[o], now)
+
+
+@seldom
+def _drop(world, c, o, now):
+    """Drops object `o` if it is held."""
+    caches = world.caches
+    state = caches.state[c]
+    if caches.place[c, o] == NOWHERE:
+        return
+    caches.place[c, o] = NOWHERE
+    if state.policy == SECOND_CHANCE:
+        caches.marks[c, o] = 0
     state.live -= 1
     _grow(world, c, -caches.size[o], now)
 

@@ -39,6 +39,7 @@ class ObjectCache:
         self._counts, self._lookups = use_counts(resource, size), 0
         self._totals, self._column = totals, column
         self._fetched: dict[int, float] = {}
+        self.renewed: dict[int, float] = {}
 
     def fill(self, contents: np.ndarray, lives: np.ndarray, marks: np.ndarray) -> None:
         """Puts in what the cache holds before the clock starts, what is dropped first first, each in a life of its own.
@@ -98,10 +99,22 @@ class ObjectCache:
         self._asked[thing] = now
         return now - previous <= window and self._life(thing, now) == self._life(thing, previous)
 
+    def keeps(self, thing: int) -> bool:
+        """Whether the cache holds an object, in whichever of its lives."""
+        self._expire()
+        return thing in self._used
+
+    def drop(self, thing: int) -> None:
+        """Drops an object, if it is held."""
+        if self._used.pop(thing, None) is not None:
+            self._referred.discard(thing)
+            self._grow(-float(self._size[thing]))
+
     def admit(self, thing: int, wanted: bool, asked: float) -> None:
         """Offers an object that has been read, as it was when it was asked for, to the cache, which makes room for it
         or lets it pass."""
         self._fetched.pop(thing, None)
+        self.renewed[thing] = self._clock.now
         life = self._life(thing, asked)
         if thing in self._used:  # Another request has brought it in meanwhile, or it was another one.
             if life == self._life_held.get(thing, life):

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Generator
 from dataclasses import replace
+from math import inf
 
 from simpy import Interrupt
 from simpy.events import Event
@@ -30,6 +31,7 @@ from simulator.network.steps import (
     ProbeCache,
     Release,
     ResponseBytes,
+    Revalidate,
     Seize,
     Serve,
     Step,
@@ -187,7 +189,7 @@ def _take_in_node(
                 if not node.pools[name].take(amount, reserve):
                     yield node.pools[name].wait(amount, reserve)
                 job.held.append(Release(name, amount))
-            case Lookup() | JoinFetch() | ProbeCache():
+            case Lookup() | JoinFetch() | Revalidate() | ProbeCache():
                 if not (yield from _cache_finds(node, workload, job, step)):
                     yield from run_steps(node, workload, job, step.on_miss)
             case Post():
@@ -200,9 +202,11 @@ def _take_in_node(
 
 
 def _cache_finds(
-    node: Node, workload: SessionDraws, job: Job, step: Lookup | JoinFetch | ProbeCache
+    node: Node, workload: SessionDraws, job: Job, step: Lookup | JoinFetch | Revalidate | ProbeCache
 ) -> Generator[Event, None, bool]:
     """Whether a cache holds what is asked for; who joins a fetch waits while another request makes it."""
+    if isinstance(step, Revalidate):
+        return not _is_unchanged(node, workload, job, step)
     cache = node.caches[step.cache]
     match step:
         case Lookup(cache=name):
@@ -215,6 +219,21 @@ def _cache_finds(
             return False
         yield node.sleep(step.every)
     return True
+
+
+def _is_unchanged(node: Node, workload: SessionDraws, job: Job, step: Revalidate) -> bool:
+    """Whether a copy is asked for again that has not changed; one that has is dropped."""
+    caches = [node.caches[name] for name in step.caches]
+    renewed = caches[-1].renewed
+    held = [cache.keeps(job.object) for cache in caches]
+    if not any(held) or node.clock.now - renewed.get(job.object, -inf) <= step.max_age:
+        return False
+    if workload.key_uniform(job, step.stream) < step.unchanged:
+        renewed[job.object] = node.clock.now
+        return True
+    for cache in caches:
+        cache.drop(job.object)
+    return False
 
 
 def _at_once(node: Node, job: Job, step: Release | Free | Admit | Allocate | Leak) -> None:

@@ -27,7 +27,7 @@ from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_resp
 from simulator.messages.stages import formula_arguments
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
-from simulator.network.steps import Delay, Serve, Step
+from simulator.network.steps import BySize, Delay, Serve, Step
 
 Station = SharedCapacity | MultiServer
 
@@ -110,8 +110,9 @@ def station_loads(network: Network, rate: float | None = None) -> StationLoads:
     return StationLoads(rate, stations, caches, waits)
 
 
-def visits_by_class(network: Network, station: str, rate: float) -> dict[str, float]:
-    """How often a request of each class, as clients call it, comes to a station, at `rate` requests a second.
+def visits_by_class(network: Network, station: str, rate: float, whole: bool = False) -> dict[str, float]:
+    """How often a request of each class, as clients call it, comes to a station, at `rate` requests a second. whole:
+    only for all of its object.
 
     Raises ValueError as `loads` does.
     """
@@ -121,7 +122,7 @@ def visits_by_class(network: Network, station: str, rate: float) -> dict[str, fl
         shares[request.asked_as] += request.share
         ways = theory_ways(request.ways)
         for step, chance in class_steps(asked, request, hits):
-            if isinstance(step, Serve):
+            if isinstance(step, Serve) and (isinstance(step.demand, BySize) or not whole):
                 there = dict(ways.images(step.at)).get(station, 0.0)
                 visits[request.asked_as] += request.share * float(chance.sum()) * there
     return {name: visits[name] / share for name, share in shares.items()}

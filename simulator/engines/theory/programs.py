@@ -19,6 +19,7 @@ from simulator.engines.theory.visits import (
     catalogue_chances,
     joined_at,
     miss_chances,
+    renewed_at,
 )
 from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
 from simulator.network.network import Background, Network, RequestClass
@@ -35,6 +36,7 @@ from simulator.network.steps import (
     Lookup,
     ProbeCache,
     Release,
+    Revalidate,
     Seize,
     Serve,
     Step,
@@ -171,7 +173,12 @@ def depends_on_rate(network: Network) -> bool:
 
 def cache_depends_on_rate(network: Network, cache: Cache) -> bool:
     """Whether how often a cache hits depends on how often objects are asked for, not only on which of them more."""
-    return cache.time_to_live is not None or cache.admission_window > 0.0 or network.lives_end
+    return (
+        cache.time_to_live is not None
+        or cache.admission_window > 0.0
+        or network.lives_end
+        or bool(network.revalidations)
+    )
 
 
 class _Lookup(NamedTuple):
@@ -210,6 +217,8 @@ def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
             cache = ""
         case JoinFetch(cache=name, every=every):
             cache, looks = joined_at(name), every
+        case Revalidate(caches=names):
+            cache = renewed_at(names[-1])
         case Lookup(cache=name) | ProbeCache(cache=name):
             cache = name
     return Stage(miss=miss, cache=cache, on_miss=_filled(each.on_miss, missed, hits), looks=looks)
@@ -290,7 +299,7 @@ class _Reader:
             case Release(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
                 yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
-            case Lookup() | JoinFetch() | ProbeCache() | KeyLookup():
+            case Lookup() | JoinFetch() | Revalidate() | ProbeCache() | KeyLookup():
                 yield _Lookup(step, self.read(step.on_miss))
             case Admit() | Leak():
                 pass

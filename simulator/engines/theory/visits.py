@@ -26,13 +26,14 @@ from simulator.engines.theory.formulas.caches import (
     hit_ratio,
     time_of_hits,
 )
+from simulator.engines.theory.formulas.freshness import stale_chances, stale_in_first
 from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
 from simulator.errors import require
 from simulator.messages.stages import formula_arguments
 from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import LOOKUPS, Admit, JoinFetch, KeyLookup, Lookup, ProbeCache, Step, flatten
+from simulator.network.steps import LOOKUPS, Admit, JoinFetch, KeyLookup, Lookup, ProbeCache, Revalidate, Step, flatten
 
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
@@ -116,6 +117,11 @@ def joined_at(cache: str) -> str:
     return f"{cache}, fetched"
 
 
+def renewed_at(cache: str) -> str:
+    """What is said of a cache in `Hits` beside these: how often who asks finds a copy too old that has not changed."""
+    return f"{cache}, asked again"
+
+
 def wait_for_fetch(fetch: float, every: float) -> float:
     """Mean seconds until who comes at any moment of a fetch sees that it has ended, looking again and again."""
     looks = inf if every <= 0.0 else fetch // every
@@ -134,6 +140,8 @@ def miss_chances(lookup: LOOKUPS, chance: np.ndarray, hits: Hits) -> np.ndarray:
     if isinstance(lookup, JoinFetch):
         joined = hits.get(joined_at(lookup.cache))
         return chance if joined is None else chance * (1.0 - joined)
+    if isinstance(lookup, Revalidate):
+        return chance * hits.get(renewed_at(lookup.caches[-1]), 0.0)
     if lookup.cache not in hits:
         raise ValueError(f"{lookup.cache} {formula_arguments.NO_OBJECT}")
     return chance * (1.0 - hits[lookup.cache])
@@ -204,11 +212,50 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
         # A cache alone does not depend on its own hits.
         if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
             times = {name: time for name, (_, time, _) in solved.items()}
+            hits = {**hits, **_renewed(network, rate, asked, hits, reads)}
             told = (_summary(network, c, asked, hits, solved[c.name][1:], reads) for c in network.caches)
             ahead = _ahead(network, times)
             hits = {**hits, **_joined(network, rate, asked, hits, reads)}
             return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
     raise ValueError(f"{formula_arguments.CACHES_IN_A_CIRCLE}: {', '.join(hits)}")
+
+
+def _renewed(
+    network: Network, rate: float, requested_objects: RequestedObjects, hits: Hits, reads: Mapping[str, float]
+) -> Hits:
+    """How often caches hit of which copies are asked for again, and how often that finds them unchanged: a copy that
+    has changed is missed by who asks for it, and by who does while it is fetched."""
+    found = {name: own.copy() for name, own in hits.items()} if network.revalidations else {}
+    for catalogue, step in network.revalidations:
+        own = requested_objects.slices[require(catalogue, "catalogue")]
+        first, last = (next(each for each in network.caches if each.name == step.caches[at]) for at in (0, -1))
+        each = _asked_at(network, rate, requested_objects, hits, first)[own] / requested_objects.number[own]
+        missed = 1.0 - hits[first.name][own]
+        both = missed if first is last else missed * (1.0 - hits[last.name][own])
+        stale = stale_chances(each, both, step.max_age)
+        read = reads.get(joined_at(last.name), reads.get(last.name, 0.0))
+        changed = np.minimum(stale * (1.0 - step.unchanged) * (1.0 + each * read), 1.0 - both)
+        more = missed + changed * stale_in_first(each, missed, both, step.max_age)
+        found[first.name][own] = np.clip(1.0 - more, 0.0, 1.0)
+        if first is not last:
+            behind = np.divide(both + changed, more, out=np.ones(more.size), where=more > 0.0)
+            found[last.name][own] = np.clip(1.0 - behind, 0.0, 1.0)
+        found.setdefault(renewed_at(last.name), np.zeros(requested_objects.size.size))[own] = stale * step.unchanged
+    return found
+
+
+def _asked_at(
+    network: Network, rate: float, requested_objects: RequestedObjects, hits: Hits, cache: Cache
+) -> np.ndarray:
+    """How often a cache is looked up for the objects of each group, a second: float64 (groups,)."""
+    wanted = np.zeros(requested_objects.size.size)
+    for request in network.classes:
+        for step, visits in _at(requested_objects, request, cache, hits):
+            if isinstance(step, Lookup):
+                wanted[requested_objects.slices[require(request.catalogue, "catalogue")]] += (
+                    rate * request.share * visits
+                )
+    return wanted
 
 
 def _joined(
@@ -219,12 +266,7 @@ def _joined(
     longer than an age."""
     found = dict[str, np.ndarray]()
     for cache in (each for each in network.caches if each.name in network.joined_caches):
-        wanted = np.zeros(requested_objects.size.size)
-        for request in network.classes:
-            for step, visits in _at(requested_objects, request, cache, hits):
-                if isinstance(step, Lookup):
-                    own = requested_objects.slices[require(request.catalogue, "catalogue")]
-                    wanted[own] += rate * request.share * visits
+        wanted = _asked_at(network, rate, requested_objects, hits, cache)
         each, fetch = wanted / requested_objects.number, reads.get(joined_at(cache.name), 0.0)
         each[requested_objects.size > largest_object(network, cache)] = 0.0
         more = fetched_again(each, fetch, _oldest_fetch(network, cache))

@@ -13,12 +13,14 @@ from simulator.messages.stages.bill import BY_THEORY, MEASURED
 class OriginTraffic:
     """What the origin has to deliver to all servers together: `mbps` at the demand, without its reserve, and `share`,
     the same in per cent of what they put on the wire. by: what both rest on, BY_THEORY or MEASURED. by_class: per cent
-    of the requests of each class that are fetched, where one has content of its own."""
+    of the requests of each class that are fetched, where one has content of its own. revalidated: questions/s about old
+    copies that it answers 304, None where there are none."""
 
     mbps: Estimate
     share: Estimate
     by: str
     by_class: Mapping[str, Estimate]
+    revalidated: Estimate | None = None
 
 
 def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
@@ -28,4 +30,4 @@ def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
         return None
     share = sizing.fetched.times(100.0 / sizing.demand.value, "%")
     by = MEASURED if sizing.fetched.samples else BY_THEORY
-    return OriginTraffic(sizing.fetched, share, by, sizing.missed_by_class)
+    return OriginTraffic(sizing.fetched, share, by, sizing.missed_by_class, sizing.revalidated)

@@ -9,7 +9,7 @@ from models.content_share import splits_content
 from models.scenario import Scenario
 from models.shield import is_known, is_shield, shield_of, with_shield_hits
 from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
-from simulator.engines.theory.cache_errors import hit_error
+from simulator.engines.theory.cache_errors import hit_error, renewed_error
 from simulator.engines.theory.wire import wire_bytes
 from simulator.experiment.error_propagation import add, multiply
 from simulator.experiment.estimate import Estimate, exact
@@ -96,16 +96,31 @@ def write_price(scenario: Scenario) -> float:
 
 
 def origin_requests(scenario: Scenario, carried: ServerCapacity) -> Estimate:
-    """The share of all requests that are fetched from the origin, by the hit ratios of theory with their known error;
-    where theory knows none, the share of the bytes that was measured, as if all objects were alike."""
+    """Requests to the origin, for what is fetched and for what is asked for again, as a share of all: by the hit ratios
+    of theory with their known error; where theory knows none, the share of the bytes that was measured, as if all
+    objects were alike."""
     network = carried.network
     try:
         misses, found = miss_shares(carried), station_loads(network, carried.requests.value)
     except ValueError:
         return origin_bytes(scenario, carried)
     share = sum(each.share * misses[each.asked_as] for each in network.classes)
-    fetched = Estimate(share, share * _error(network, found), _CONFIDENCE, 0, SHARE)
+    again = revalidations(carried).value
+    error = share * _error(network, found) + again * renewed_error(network)
+    fetched = Estimate(share + again, error, _CONFIDENCE, 0, SHARE)
     return _behind_shields(scenario, carried, fetched, dict.fromkeys(misses, 1.0))
+
+
+def revalidations(carried: ServerCapacity) -> Estimate:
+    """The share of all requests that ask the origin about an old copy and are answered 304; 0 without an origin. Raises
+    ValueError where theory knows no hits of a cache."""
+    network = carried.network
+    if not network.revalidations:
+        return exact(0.0, SHARE)
+    link = find_role(network.resources, Role.ORIGIN, "resources")
+    asked, whole = visits_by_class(network, link.name, carried.requests.value), miss_shares(carried)
+    share = sum(each.share * (asked[each.asked_as] - whole[each.asked_as]) for each in network.classes)
+    return Estimate(share, share * renewed_error(network), _CONFIDENCE, 0, SHARE)
 
 
 def _behind_shields(
@@ -142,7 +157,7 @@ def miss_shares(carried: ServerCapacity) -> dict[str, float]:
     """The share of the requests of each class, as clients call it, that is fetched, be it from a shield: the hit ratios
     of both caches at what a server carries. Raises ValueError where theory knows none of a cache."""
     link = find_role(carried.network.resources, Role.ORIGIN, "resources")
-    return visits_by_class(carried.network, link.name, carried.requests.value)
+    return visits_by_class(carried.network, link.name, carried.requests.value, whole=True)
 
 
 def misses_by_class(scenario: Scenario, carried: ServerCapacity) -> dict[str, Estimate]:

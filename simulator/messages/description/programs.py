@@ -30,6 +30,7 @@ from simulator.network.steps import (
     ProbeCache,
     Release,
     ResponseBytes,
+    Revalidate,
     Seize,
     Serve,
     Step,
@@ -131,7 +132,7 @@ def _step(network: Network, step: Step) -> str:
             return f"take {amount(wanted, unit)} of {pool}{left}, or {'wait' if when_short == 'wait' else 'be refused'}"
         case Release(pool=pool, amount=given):
             return f"give {amount(given, next(p.unit for p in network.pools if p.name == pool))} back to {pool}"
-        case Lookup() | JoinFetch() | ProbeCache() | KeyLookup() | Call():
+        case Lookup() | JoinFetch() | Revalidate() | ProbeCache() | KeyLookup() | Call():
             return _question(step)
         case Post(kinds=kinds):
             return f"post one of the {listed([name for name, _ in kinds], ' or ')}, and go on"
@@ -146,13 +147,15 @@ def _step(network: Network, step: Step) -> str:
             return behind if left else f"count a request served by {region}"
 
 
-def _question(step: Lookup | JoinFetch | ProbeCache | KeyLookup | Call) -> str:
+def _question(step: Lookup | JoinFetch | Revalidate | ProbeCache | KeyLookup | Call) -> str:
     """A step whose answer says what is taken next."""
     match step:
         case Lookup(cache=cache):
             return f"look up in {cache}; on a miss:"
         case JoinFetch(cache=cache, every=every):
             return f"wait, looking every {duration(every)}, while another fetches the object into {cache}; else:"
+        case Revalidate(max_age=age, unchanged=unchanged):
+            return f"if its copy is older than {duration(age)}, ask again; if not changed ({share(unchanged)}):"
         case ProbeCache(cache=cache):
             return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
         case Chance(store=store):

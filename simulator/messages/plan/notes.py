@@ -15,6 +15,7 @@ day_above_demand = sentence(
     "At {at} the day that `workload.day` states has {times} times the demand, and the farm is not sized for that:"
     " `daily` follows it; a `demand` of so much sizes for it."
 )
+unchanged_copies = sentence("It answers {questions} about old copies by a header alone (304 Not Modified).")
 fetched_by_class = sentence("By class, the origin is asked for {shares}.")
 disks_wear = sentence("Each disk is written {written}; its endurance of {endurance} lasts {years}.")
 disks_wear_at_most = sentence(

@@ -22,6 +22,7 @@ STANDS_AT_BACKEND = "stations and pools that let jobs wait stand at the backend"
 BACKEND_SLOWS = "stations of the backend slow by themselves"
 NO_SESSION_AT_BACKEND = "no session connects or closes at the backend"
 CACHE_POLICY = "a cache drops by lru, fifo, clock or tiny-lfu, and a queue knows no time to live"
+REVALIDATION = "a copy is asked for again after some time, and a share from 0 to 1 has not changed"
 KEY_STORE = "hit ratios are shares, after lookups that ascend from 0"
 BACKEND_GETS_BACK = "what is taken at the backend is given back there"
 # Distributions.

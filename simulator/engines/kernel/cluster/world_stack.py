@@ -126,6 +126,7 @@ def world_with_clock(stack, node, clock):
             caches.epoch[node],
             caches.life[node],
             caches.fetched[node],
+            caches.renewed[node],
             caches.frequency,
             caches.passed,
             caches.size,

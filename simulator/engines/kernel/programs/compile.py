@@ -31,6 +31,7 @@ from simulator.network.steps import (
     ProbeCache,
     Release,
     ResponseBytes,
+    Revalidate,
     Seize,
     Serve,
     Step,
@@ -114,7 +115,7 @@ class Writer:
                 position = self.write(verbs.LOOKUP, self.index("caches", name))
                 self.program(on_miss)
                 self.jump(position, len(self.rows))
-            case JoinFetch() | ProbeCache() | KeyLookup() | Call():
+            case JoinFetch() | Revalidate() | ProbeCache() | KeyLookup() | Call():
                 self.ask(step)
             case Admit(cache=name):
                 self.write(verbs.ADMIT, self.index("caches", name))
@@ -133,19 +134,29 @@ class Writer:
             case Post():
                 self.post(step)
 
-    def ask(self, step: JoinFetch | ProbeCache | KeyLookup | Call) -> None:
+    def ask(self, step: JoinFetch | Revalidate | ProbeCache | KeyLookup | Call) -> None:
         """Appends a step whose answer says what is taken next."""
         match step:
             case JoinFetch(cache=name, on_miss=on_miss):
                 position = self.write(verbs.FETCH, self.index("caches", name), step.every, step.age)
                 self.program(on_miss)
                 self.jump(position, len(self.rows))
+            case Revalidate():
+                self.revalidate(step)
             case ProbeCache():
                 self.peek(step)
             case KeyLookup():
                 self.find(step)
             case Call():
                 self.call(step)
+
+    def revalidate(self, step: Revalidate) -> None:
+        """Appends a look whether a copy is too old, in the first and the last of its caches by their numbers."""
+        position, (first, last) = len(self.rows), (self.index("caches", step.caches[at]) for at in (0, -1))
+        rest = (step.max_age, step.unchanged, *NO_SIZE)
+        self.rows.append((verbs.REVALIDATE, first, 0, CONSTANT, step.stream, last, *rest))
+        self.program(step.on_miss)
+        self.jump(position, len(self.rows))
 
     def peek(self, step: ProbeCache) -> None:
         """Appends a look whether a request would find an object, drawn from a catalogue by its number and the number of

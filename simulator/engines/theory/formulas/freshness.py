@@ -1,0 +1,50 @@
+"""How often a request finds the copy of its object too old, in a cache that holds objects as long as one that drops the
+least recently used does.
+
+A copy is fresh for T seconds from when it was fetched or asked for again. Of an object asked for at rate w, that a
+request misses with the chance m = exp(-w t), as if it were held while its last use lies no longer back than t, q(T) is
+the chance that it is asked for within every t up to T and within t of the last time before that: the next request finds
+it too old. With e = exp(-w t) and x = min(T, t),
+
+    q(x) = 1 - e (1 + w x),    q(T) = q(t) exp(-g w (T - t)) behind t,    g = exp(-w t (1 - g))
+
+of which the first is exact (the renewal equation of the gaps) and g the rate at which its solution falls in the long
+run. Each fetch begins so many times that a copy is fresh, q / (1 - q) of which end in asking again: m q / (1 - q) of
+all requests do, and 1 / (1 + w T) of those for what is never dropped. Arrays are float64 (objects,): rate in requests a
+second.
+"""
+
+import numpy as np
+
+# The least chance of a miss: of what is never dropped.
+_NEVER = 1e-300
+
+
+def stale_chances(rate: np.ndarray, missed: np.ndarray, max_age: float) -> np.ndarray:
+    """The chance that a request finds a copy that is too old: float64 (objects,)."""
+    from scipy.special import lambertw  # Few scenarios have copies that grow too old.
+
+    missed = np.clip(missed, _NEVER, 1.0)
+    kept = -np.log(missed)
+    gone = missed * (1.0 + np.minimum(rate * max_age, kept))
+    beyond = np.maximum(0.0, rate * max_age - kept)
+    branch = np.where(kept > 1.0, 0, -1)
+    falls = np.where(kept > 0.0, -lambertw(-kept * missed, branch).real / np.maximum(kept, _NEVER), np.inf)
+    lost = np.exp(-np.where(beyond > 0.0, falls * beyond, 0.0))
+    renewed = (1.0 - gone) * lost
+    found: np.ndarray = np.divide(missed * renewed, gone + (1.0 - gone) * (1.0 - lost))
+    asked: np.ndarray = np.where(rate > 0.0, np.clip(found, 0.0, 1.0), 0.0)
+    return asked
+
+
+def stale_in_first(rate: np.ndarray, missed: np.ndarray, by_both: np.ndarray, max_age: float) -> np.ndarray:
+    """Of the copies that are too old, the share that lies in the first of two caches: float64 (objects,). missed: the
+    chance that it misses; by_both: that both do."""
+
+    def within(chance: np.ndarray) -> np.ndarray:
+        found: np.ndarray = 1.0 - chance * (1.0 + np.minimum(rate * max_age, -np.log(np.clip(chance, _NEVER, 1.0))))
+        return found
+
+    both = within(by_both)
+    share: np.ndarray = np.divide(within(missed), both, out=np.zeros(rate.size), where=both > 0.0).clip(0.0, 1.0)
+    return share
