@@ -89,6 +89,12 @@ class Review:
         return False if self.is_other_work else self.fit.describes
 
     @property
+    def stands(self) -> bool:
+        """Whether the verdict can be stood by: the model has the work, the bytes and, where the load is largest, the
+        CPU of this farm, as far as they were measured."""
+        return not self.is_other_work and self.fit.at_peak is not False and self.fit.has_its_bytes
+
+    @property
     def bottleneck(self) -> str:
         """What stops a server, by its name."""
         return stopping_limit(self.running.farm.carried, self.scenario.targets).name

@@ -31,19 +31,19 @@ class ReviewResult(Result):
     stamp: Stamp
 
     @property
-    def verdict(self) -> str:
-        """ "enough", "short" or "too large"."""
-        return str(self.review.running.verdict)
+    def verdict(self) -> str | None:
+        """ "enough", "short" or "too large"; None where the model does not describe the farm, and nobody knows."""
+        return str(self.review.running.verdict) if self.review.stands else None
 
     @property
     def met(self) -> bool:
-        """Whether the farm is not short, by CPU times that may be its own."""
-        return self.review.running.verdict is not FarmVerdict.SHORT and not self.review.is_other_work
+        """Whether the farm is known not to be short."""
+        return self.review.stands and self.review.running.verdict is not FarmVerdict.SHORT
 
     @property
     def held(self) -> bool:
         """Whether the verdict is that of the last review, and by these counters alone it would be another."""
-        return self.review.running.instead_of is not None
+        return self.review.stands and self.review.running.instead_of is not None
 
     @property
     def servers(self) -> int:
@@ -51,26 +51,28 @@ class ReviewResult(Result):
         return self.review.running.servers
 
     @property
-    def missing(self) -> int:
-        """Servers to be added; 0 where the farm is not short."""
-        return self.review.running.missing * self.review.running.nodes
+    def missing(self) -> int | None:
+        """Servers to be added; 0 where the farm is not short, None where nobody knows."""
+        return self.review.running.missing * self.review.running.nodes if self.review.stands else None
 
     @property
-    def give_back(self) -> int:
-        """Servers that may go; 0 where the farm is not too large."""
-        return self.review.running.give_back * self.review.running.nodes
+    def give_back(self) -> int | None:
+        """Servers that may go; 0 where the farm is not too large, None where nobody knows."""
+        return self.review.running.give_back * self.review.running.nodes if self.review.stands else None
 
     @property
     def too_small_in(self) -> str | None:
         """The month in which the farm is likely too small, as "2027-03"; None beyond the horizon, and where nobody
         knows."""
         ahead = self.review.ahead
-        likely = None if isinstance(ahead, Unavailable) else ahead.reserve_gone.likely
-        return None if likely is None or isinstance(ahead, Unavailable) else month_text(ahead.start + likely)
+        if isinstance(ahead, Unavailable) or not self.review.stands:
+            return None
+        likely = ahead.reserve_gone.likely
+        return None if likely is None else month_text(ahead.start + likely)
 
     @property
     def bottleneck(self) -> str:
-        """What stops a server, by its name."""
+        """What stops a server, by its name, in the model."""
         return self.review.bottleneck
 
     @property
@@ -94,8 +96,21 @@ class ReviewResult(Result):
         }  # fmt: skip
 
 
+# What rests on the model, and is None where that does not describe the farm.
+_BY_MODEL = (
+    "verdict", "carries", "carries_low", "carries_high", "enough_probability", "needed_servers", "missing_servers",
+    "give_back_servers", "cost_then_per_month", "binding_limit", "until", "raise_first", "upgrade", "other_server",
+    "farm",
+)  # fmt: skip
+
+
 def review_data(review: Review) -> Data:
-    """Every figure of the answer. Shares are from 0 to 1; months are "2027-03"."""
+    """Every figure of the answer that can be stood by. Shares are from 0 to 1; months are "2027-03"."""
+    data = _every_figure(review)
+    return data if review.stands else data | dict.fromkeys(_BY_MODEL)
+
+
+def _every_figure(review: Review) -> Data:
     return {
         "scenario": review.scenario.name,
         "verdict": str(review.running.verdict),
@@ -168,9 +183,9 @@ def _last(review: Review) -> Data | None:
         "verdict": last.verdict,
         "servers": last.servers,
         "right_servers": last.right,
-        "held": review.running.instead_of is not None,
-        "verdict_alone": str(alone.verdict),
-        "right_servers_alone": alone.right * alone.nodes,
+        "held": review.stands and review.running.instead_of is not None,
+        "verdict_alone": str(alone.verdict) if review.stands else None,
+        "right_servers_alone": alone.right * alone.nodes if review.stands else None,
     }
 
 
