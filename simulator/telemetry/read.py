@@ -2,6 +2,7 @@
 known here, the readers of measurements read (simulator/calibration/reading/readers.py): sar, vmstat, perfmon, Grafana.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.read import find_reader, read_content, read_source
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
-from simulator.telemetry.azure import is_azure, read_azure
+from simulator.telemetry.azure import METRICS, is_azure, read_azure
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
 from simulator.telemetry.console_charts import (
     is_cloudwatch_chart,
@@ -40,11 +41,18 @@ _MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterRea
     (is_google, read_google), (is_datadog, read_datadog), (is_cloudwatch_chart, read_cloudwatch_chart),
     (is_google_chart, read_google_chart), (is_grafana_chart, read_grafana_chart),
 )  # fmt: skip
+_HEAD = 20_000  # Characters.
+# A chart of the portal, saved as CSV from its workbook, names a metric with its aggregation; `-o table` has columns.
+_AZURE_TEXT = re.compile(
+    rf"\b({'|'.join(map(re.escape, METRICS))}) \((Avg|Sum|Max|Min|Count)\)|^Timestamp +Name +.*(Average|Total)",
+    re.IGNORECASE | re.MULTILINE,
+)
 # What is often saved in place of these: how it is told, what it is, and what to save instead.
 _NEARLY: tuple[tuple[Callable[[Source], bool], tuple[str, str]], ...] = (
     (lambda source: isinstance(source.at("values")[0]["value"][0]["timeseries"], list), said.AZURE_BATCH),
     (lambda source: isinstance(source.at("timeSeriesData"), list), said.GOOGLE_QUERY),
     (lambda source: source.at("data", "type") == "timeseries_response", said.DATADOG_V2),
+    (lambda source: source.named is None and _AZURE_TEXT.search(source.text[:_HEAD]) is not None, said.AZURE_TEXT),
 )
 
 

@@ -142,3 +142,13 @@ def test_a_workbook_is_told_by_name(write, tmp_path):
     with pytest.raises(ScenarioError) as failed:
         read_counters([str(tmp_path / "chart.xlsx")])
     assert [(each.message, each.remedy) for each in failed.value.problems] == [tables.WORKBOOK]
+
+
+@pytest.mark.parametrize("text", [
+    'Title,Percentage CPU for web1\n\nTime,"Percentage CPU (Avg), web1"\n2026-09-22 00:00,12.5\n',
+    "Timestamp            Name               Total\n-------------------  -----------------  -----\n"
+    "2026-09-22 00:00:00  Network Out Total  37500\n",
+])  # fmt: skip
+def test_tables_of_azure_are_told_by_name(told, text):
+    """A chart of its portal, saved as CSV, and what `az` prints with `-o table`."""
+    assert told(text)[:2] == said.AZURE_TEXT

@@ -27,6 +27,7 @@ UNKNOWN_METRIC = (
 unknown_cloud_metric = problem("this metric is not known", "query {known}")
 NOT_AZURE = ("not what Azure Monitor answers", "save what `az monitor metrics list` answers, as JSON")
 without_aggregation = problem("{metric} without its {aggregation}", "query it with --aggregation {aggregation}")
+AZURE_TEXT = ("metrics of Azure as a table", "save what `az monitor metrics list ... -o json` answers")
 AZURE_BATCH = (
     "an answer to metrics:getBatch", "save what `az monitor metrics list` answers for each server, in one file",
 )  # fmt: skip
