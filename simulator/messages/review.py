@@ -141,6 +141,31 @@ def response_off(ratio: float) -> str:
     return f"A response has {_times(ratio)} the bytes of the model on the wire: correct `workload.request.size`."
 
 
+def call_work(tier: str, work: float, is_other: bool) -> str:
+    """The CPU time of the calls of a tier in times that of the scenario, and whether the verdict rests on it."""
+    times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
+    if is_other:
+        return f"A call of {tier} takes {times} the scenario, too far off to be the same work: correct its `cpu`."
+    return f"A call of {tier} takes {times} the scenario, and the verdict rests on what was measured."
+
+
+pods_off = sentence("{tier} had {most:,} pods at the most, and the scenario has {stated:,}: correct `pods.replicas`.")
+pod_asks = sentence("A pod of {tier} asks for {asks}, and in the scenario for {stated}: correct `pods`.")
+
+
+def pod_cpu(request: float | None, limit: float | None) -> str:
+    """The threads that a pod asks for, and how many it may use."""
+    most = "without a limit" if limit is None else f"at the most {limit:g}"
+    return f"{0.0 if request is None else request:g} threads, {most}"
+
+
+def throttled(tier: str, hours: Sequence[int], most: float) -> str:
+    """The hours of the day in which the pods of a tier are throttled often."""
+    share, remedy = _percent(most), "raise `pods.cpu.limit`"
+    return f"Pods of {tier} are throttled in up to {share} of their periods at {_hours(hours)} UTC: {remedy}."
+
+
+pods_by_hour = sentence("{tier}: its pods by the hour")
 cores_off = sentence("Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?")
 
 

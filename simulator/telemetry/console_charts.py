@@ -26,7 +26,8 @@ from simulator.calibration.reading.table import cell_number, first_line
 from simulator.messages.stages import telemetry as said
 from simulator.messages.stages.calibration import recordings, tables
 from simulator.telemetry.cloudwatch import METRICS, instance_of
-from simulator.telemetry.prometheus import LabelledSeries, read_labelled
+from simulator.telemetry.labelled import LabelledSeries
+from simulator.telemetry.prometheus import read_labelled
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, GaugeValues, gauges_by_host
 
 _FULL_LABEL, _SERIES_ID = "Full label", "TimeSeries ID"

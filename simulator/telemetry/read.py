@@ -4,6 +4,7 @@ known here, the readers of measurements read (simulator/calibration/reading/read
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +29,7 @@ from simulator.telemetry.console_charts import (
 )
 from simulator.telemetry.datadog import is_datadog, read_datadog
 from simulator.telemetry.google_cloud import is_google, read_google
+from simulator.telemetry.pods import PodSeries
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, require_few
@@ -63,6 +65,11 @@ class CounterSources(NamedTuple):
     files: Sequence[str] = ()
     prometheus: PrometheusQuery | None = None
 
+    def with_deployments(self, names: Sequence[str]) -> "CounterSources":
+        """The same, where Prometheus is asked for the pods of some deployments too."""
+        asked = self.prometheus
+        return self if asked is None else self._replace(prometheus=replace(asked, deployments=tuple(names)))
+
     @property
     def name(self) -> str:
         """The first of them, as messages call it."""
@@ -79,11 +86,13 @@ class FileNote(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """What some files say of a farm. cores: the CPUs of each server, as far as they are told."""
+    """What some files say of a farm. cores: the CPUs of each server, as far as they are told; pods: the counters of
+    pods and deployments."""
 
     series: tuple[HostSeries, ...]
     notes: tuple[FileNote, ...]
     cores: dict[str, int]
+    pods: tuple[PodSeries, ...] = ()
 
 
 def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = None) -> Counters:
@@ -91,6 +100,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
     series: list[HostSeries] = []
     notes: dict[FileNote, None] = {}
     cores: dict[str, int] = {}
+    pods: list[PodSeries] = []
     problems: list[Problem] = []
     readings: list[Callable[[], tuple[str, CounterReading]]] = [partial(_read_file, each) for each in files]
     if prometheus is not None:
@@ -99,7 +109,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
         try:
             file, found = read()
             require_few(file, len(found.series))
-            if not any(len(each.at) for each in found.series):
+            if not any(len(at) for at in (*(s.at for s in found.series), *(p.at for p in found.pods))):
                 refuse(file, *said.NOT_MEASURED)
         except ScenarioError as error:
             problems += error.problems
@@ -107,10 +117,13 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
         series += [each for each in found.series if len(each.at)]
         notes |= dict.fromkeys(FileNote(file, text) for text in found.notes)
         cores |= found.cores
+        pods += found.pods
     if problems:
         raise ScenarioError(tuple(problems))
+    if not series:
+        refuse(pods[0].file, *said.NO_LOAD)
     _require_dates(series)
-    return Counters(tuple(series), tuple(notes), cores)
+    return Counters(tuple(series), tuple(notes), cores, tuple(pods))
 
 
 def _read_file(named: str) -> tuple[str, CounterReading]:

@@ -17,6 +17,7 @@ from simulator.output.blocks import Block, Cell, Column, Report, Table, Text, To
 from simulator.output.provenance import report_of_search
 from simulator.output.sections import Output, Section, blocks_for
 from simulator.studies.review.answer import Review
+from simulator.studies.review.tier_blocks import pods_table, tier_texts
 from simulator.telemetry.model_fit import HourFit
 from simulator.telemetry.record_noise import MeasuredRange
 
@@ -145,6 +146,9 @@ SECTIONS: tuple[Section[Review], ...] = (
     Section(said.DOES_IT_DESCRIBE, _model),
     Section("", lambda found: [hours_table(found.fit.hours, _STRETCH)], Output.TERMINAL),
     Section("", lambda found: [hours_table(found.fit.hours)], ~Output.TERMINAL),
+    Section("", lambda found: [*map(Text, tier_texts(found))]),
+    Section("", lambda found: [pods_table(tier, _STRETCH) for tier in found.tiers], Output.TERMINAL),
+    Section("", lambda found: [pods_table(tier) for tier in found.tiers], ~Output.TERMINAL),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
 )
 

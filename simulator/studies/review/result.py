@@ -19,6 +19,7 @@ from simulator.output.sections import terminal_blocks
 from simulator.studies.result import Result
 from simulator.studies.review.answer import Review
 from simulator.studies.review.document import SECTIONS, notes, review_report
+from simulator.studies.review.tier_fit import TierFit
 from simulator.telemetry.model_fit import HourFit, ModelFit
 from simulator.telemetry.record_noise import CONFIDENCE, MeasuredRange
 
@@ -122,6 +123,7 @@ def _every_figure(review: Review) -> Data:
         "binding_limit": review.bottleneck,
         "model": _model(review.fit, review.describes),
         "hours": [_hour(each) for each in review.fit.hours],
+        "tiers": [_tier(each) for each in review.tiers],
         "until": None if isinstance(review.ahead, Unavailable) else _until(review.ahead),
         "raise_first": setting_first_data(review.raise_first) if review.raise_first else None,
         "upgrade": review.upgrade.name if review.upgrade else None,
@@ -217,6 +219,21 @@ def _hour(each: HourFit) -> Data:
     residual = None if each.cpu is None or each.model is None else each.cpu - each.model
     return {"hour": each.hour, "demand_requests": each.demand, "cpu": each.cpu, "model": each.model,
             "residual": residual, "fits": each.fits}  # fmt: skip
+
+
+def _tier(tier: TierFit) -> Data:
+    record = tier.record
+    return {
+        "tier": tier.name,
+        "cpu_time_times": tier.work,
+        **_ends("cpu_time_", tier.work_between),
+        "most_pods": tier.most_pods,
+        "cpu_request": record.cpu_request,
+        "cpu_limit": record.cpu_limit,
+        "memory_request": record.memory_request,
+        "memory_limit": record.memory_limit,
+        "hours": [each._asdict() for each in tier.hours],
+    }
 
 
 def _until(growth_plan: GrowthPlan) -> Data:
