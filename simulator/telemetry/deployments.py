@@ -38,7 +38,7 @@ class DeploymentRecord:
 def deployments_of(series: Sequence[PodSeries], names: Sequence[str], step: float) -> tuple[DeploymentRecord, ...]:
     """The deployments of some names. Raises ScenarioError for a name that several namespaces have."""
     found = ((name, _of(series, name)) for name in names)
-    return tuple(_record(name, own, step) for name, own in found if any(each.name == CPU for each in own))
+    return tuple(_record(name, own, step) for name, own in found if any(each.counter == CPU for each in own))
 
 
 def _of(series: Sequence[PodSeries], name: str) -> list[PodSeries]:
@@ -55,10 +55,10 @@ def _of(series: Sequence[PodSeries], name: str) -> list[PodSeries]:
 
 
 def _record(name: str, own: Sequence[PodSeries], step: float) -> DeploymentRecord:
-    numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in own if each.name == CPU]))
+    numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in own if each.counter == CPU]))
 
     def rows(metric: str) -> SeriesValues:
-        found = [_steps(each, numbers, step) for each in own if each.name == metric]
+        found = [_steps(each, numbers, step) for each in own if each.counter == metric]
         return np.array(found).reshape(-1, len(numbers))
 
     cpu, replicas = rows(CPU), rows(REPLICAS)
@@ -81,7 +81,7 @@ _RESOURCES = ("cpu", "memory")
 
 def _of_a_pod(own: Sequence[PodSeries], metric: str, resource: str) -> float | None:
     """What a pod states at the end, the usual one of them."""
-    ends = [each.values[-1] for each in own if each.name == metric and each.labels["resource"] == resource]
+    ends = [each.values[-1] for each in own if each.counter == metric and each.labels["resource"] == resource]
     return float(np.median(ends)) if ends else None
 
 

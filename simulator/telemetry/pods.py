@@ -45,11 +45,11 @@ POD_METRICS: Mapping[str, PodMetric] = {
 
 
 class PodSeries(NamedTuple):
-    """A counter of a pod or of a deployment. file: where it was read; name: of the metric; labels: those that it is
+    """A counter of a pod or of a deployment. file: where it was read; counter: its name; labels: those that it is
     told apart by; values: at the beginning of each step, of what counts a second."""
 
     file: str
-    name: str
+    counter: str
     labels: Mapping[str, str]
     at: SeriesValues
     values: SeriesValues

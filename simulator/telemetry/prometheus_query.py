@@ -147,7 +147,7 @@ def ask_prometheus(query: PrometheusQuery) -> CounterReading:
     if not series:
         refuse(query.url, *said.NOTHING)
     pods = _pods(query)
-    names += dict.fromkeys(each.name for each in pods)
+    names += dict.fromkeys(each.counter for each in pods)
     told = said.counters_read(", ".join(names))
     return CounterReading(tuple(series), (told, *notes), _cores(query, names), pods)
 
