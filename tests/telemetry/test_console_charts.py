@@ -137,6 +137,14 @@ def test_a_panel_whose_values_nobody_names_is_told_how(told, tmp_path):
     assert message == said.unknown_counter("", "", "")[0] and f"requests/s={tmp_path}" in remedy
 
 
+@pytest.mark.parametrize("tag", ["host:w{}", "avg:system.cpu.user{{env:prod,host:w{}}}"])
+def test_a_column_with_the_tag_of_a_host_is_that_server(read, tag):
+    """As a graph of Datadog has its series side by side."""
+    text = f'timestamp,"{tag.format(1)}","{tag.format(2)}"\n2026-09-22T00:00:00Z,12.5,10\n2026-09-22T00:05:00Z,14,\n'
+    found = read(text, "CPU %")
+    assert of(found) == {("w1", Metric.CPU): [0.125, 0.14], ("w2", Metric.CPU): [0.1]} and found.notes == ()
+
+
 def test_a_workbook_is_told_by_name(write, tmp_path):
     (tmp_path / "chart.xlsx").write_bytes(b"PK\x03\x04\x14\x00")
     with pytest.raises(ScenarioError) as failed:
