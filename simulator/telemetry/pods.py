@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.calibration.reading.problems import refuse
+from simulator.messages.stages import telemetry as said
 from simulator.telemetry.labelled import LabelledSeries, counter_rate
 from simulator.telemetry.series import SeriesValues, require_few, sum_by_time
 
@@ -21,6 +23,7 @@ REQUESTS, LIMITS, REPLICAS = (
     "kube_pod_container_resource_requests", "kube_pod_container_resource_limits", "kube_deployment_status_replicas",
 )  # fmt: skip
 _NO_CONTAINER = ("", "POD")
+_MOST = 1e15  # Of anything: bytes that a pod asks for, which are the most of these.
 
 
 class PodMetric(NamedTuple):
@@ -83,6 +86,8 @@ def _added_up(
     series = []
     for key, own in together.items():
         at, total, _ = sum_by_time(own)
+        if float(np.nanmax(total, initial=0.0)) > _MOST:
+            refuse(file, *said.impossible(name, _MOST, ""), value="beyond")
         there = np.isfinite(total) & (total >= 0.0)
         series.append(PodSeries(file, name, dict(zip(by, key, strict=True)), at[there], total[there]))
     return tuple(series)

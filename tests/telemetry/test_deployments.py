@@ -1,6 +1,7 @@
 """A deployment of Kubernetes is the tier of its name: its pods, their CPU and their throttling by the hour, from a
 Prometheus and from its export; the CPU time of its calls is that of the verdict."""
 
+import numpy as np
 import pytest
 
 import headroom
@@ -132,3 +133,25 @@ def test_a_scenario_without_pods_asks_for_none(write):
     with serving(counters([], prometheus_query("http://p"))) as (url, asked), pytest.raises(ScenarioError):
         headroom.review("scenarios/first_farm.yaml", prometheus=url, engine="theory", **UNTIL)
     assert asked and not any("container_" in path for path, _ in asked)
+
+
+# What no exporter writes, at a place of a counter.
+HOSTILE = ("NaN", "+Inf", "-1", "1e308", "", "x", None, "1e14", "0")
+
+
+@pytest.mark.parametrize("name", POD_METRICS)
+def test_hostile_counters_of_pods_are_an_error_or_finite(write, name):
+    random = np.random.default_rng(len(name))
+    for value in HOSTILE:
+        series = list(shop(RATES, THREADS, PODS, throttled=0.1))
+        own = [each for each in series if each["metric"]["__name__"] == name]
+        for place in random.integers(0, len(own), 5):
+            values = [list(each) for each in own[place]["values"]]
+            values[random.integers(0, len(values))][1] = value
+            own[place]["values"] = values
+        try:
+            found = headroom.review(SHOP, write(answer(series)), ON, engine="theory")
+        except ScenarioError:
+            continue
+        assert "NaN" not in found.to_json() and "Infinity" not in found.to_json()
+        assert printed(found.blocks())
