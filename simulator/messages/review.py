@@ -16,7 +16,6 @@ BY_HOUR = "By the hour of the day"
 DOES_IT_DESCRIBE = "Does the model describe this farm?"
 OTHER_WORK = "the model does not describe this farm, see below"
 MEASURED = "measured: counters of the farm that runs"
-_OTHER_BYTES = 10.0  # Bytes so many times those of the model are of something else.
 _WEEK = 7.0  # Days: in less than that not every day of the week was there.
 
 
@@ -131,9 +130,9 @@ def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
         yield f"Less CPU than the model at {_hours(below)} UTC: cheaper requests, or some that never came this far?"
 
 
-def response_off(ratio: float) -> str:
-    """That responses have another size than the model says, or that the bytes are those of other cards."""
-    if not 1.0 / _OTHER_BYTES <= ratio <= _OTHER_BYTES:
+def response_off(ratio: float, is_other: bool) -> str:
+    """That responses have another size than the model says; is_other: that the bytes are those of other cards."""
+    if is_other:
         return (
             f"The servers send {_times(ratio)} the bytes of the model for these requests, too far off to be theirs:"
             " what goes over `lo`, bridges and tunnels is not counted."

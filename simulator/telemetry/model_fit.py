@@ -24,6 +24,7 @@ from simulator.telemetry.series import SeriesValues
 SHARE_OFF, POINTS_OFF = 0.15, 0.03
 # A model describes a farm where it does so in so many of the steps.
 DESCRIBED = 0.9
+OTHER_BYTES = 10.0  # Bytes so many times those of the model are of something else.
 NEAR_PEAK = 0.9  # Loads of so much of the largest decide what a farm carries.
 # A CPU that is hardly used tells nothing of what a request takes.
 LEAST_USED = 0.02
@@ -74,8 +75,13 @@ class ModelFit:
 
     @property
     def has_its_bytes(self) -> bool:
-        """Whether responses have the bytes of the model, as far as both were measured."""
-        return self.response is None or abs(self.response - 1.0) <= SHARE_OFF
+        """Whether responses have the bytes of the model, as far as they were measured."""
+        return self.response is None or self.has_other_bytes or abs(self.response - 1.0) <= SHARE_OFF
+
+    @property
+    def has_other_bytes(self) -> bool:
+        """Whether the bytes that were measured are too far off to be those of the responses."""
+        return self.response is not None and not 1.0 / OTHER_BYTES <= self.response <= OTHER_BYTES
 
     @property
     def misfits(self) -> tuple[HourFit, ...]:

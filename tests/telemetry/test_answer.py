@@ -88,8 +88,13 @@ def test_responses_of_another_size_are_told(reviewed, write):
 @pytest.mark.parametrize("times", [1e-3, 50.0])
 def test_bytes_that_are_of_another_load_are_no_size_of_its_responses(reviewed, write, times):
     sent = [35_700.0 * times * 2_000.0] * 12
-    found = reviewed(write(answer(server("w1", [2_000.0] * 12, [0.35] * 12, sent))), overrides=ONE)
+    found_in = write(answer(server("w1", [2_000.0] * 12, [0.35] * 12, sent)))
+    found = reviewed(found_in, overrides=ONE)
     assert "too far off to be theirs" in printed(found.blocks())
+    # The demand of the scenario is in Gbps; one in requests does not rest on them.
+    assert (found.describes, found.verdict) == (False, None)
+    of_requests = reviewed(found_in, overrides=ONE | {"demand": "9,000 requests/s"})
+    assert (of_requests.describes, of_requests.verdict) == (True, "enough")
 
 
 def test_a_cpu_that_works_for_something_else_leaves_the_farm_as_sure_as_the_scenario_is(reviewed, write):

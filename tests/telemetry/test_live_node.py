@@ -98,9 +98,16 @@ def hold(data, record, load):
     peak = data["peak"]
     assert peak["low"] <= sent.max() <= peak["high"] and peak["unit"] == "/s"
     assert (data["servers"], data["record"]["servers_measured"]) == (1, 1)
-    # The steps at both ends, in which the load is not all of the time, move a median little.
-    carries = TARGET / (middle(busy / sent, sent) * sent.max()) / data["must_carry"]
-    assert data["carries"] == pytest.approx(carries, rel=0.1)
+    each, top = middle(busy / sent, sent), sent >= 0.9 * sent.max()
+    # Where others take the CPU it is not in proportion to the load: the model is off at the peak, and there is no
+    # verdict. Near the bound of 15 % or 3 points it may be either.
+    used = np.median(busy[top])
+    off = abs(min(1.0, each * np.median(sent[top])) - used) / max(0.03, 0.15 * used)
+    if data["verdict"] is None:
+        assert off > 0.8 and data["model"]["describes"] is False
+        return
+    assert off < 1.2
+    assert data["carries"] == pytest.approx(TARGET / (each * sent.max()) / data["must_carry"], rel=0.1)
     assert data["verdict"] == ("short" if data["carries"] < 1.0 - data["tolerance"] else "enough")
     assert data["carries_low"] < data["carries"] < data["carries_high"]
 

@@ -90,13 +90,19 @@ class Review:
     @property
     def describes(self) -> bool | None:
         """Whether the model describes the farm; None where no CPU was measured."""
-        return False if self.is_other_work else self.fit.describes
+        return False if self.is_other_work or self.rests_on_other_bytes else self.fit.describes
+
+    @property
+    def rests_on_other_bytes(self) -> bool:
+        """Whether the demand is in bytes that are not those of the responses."""
+        return self.peak.wire is not None and self.fit.has_other_bytes
 
     @property
     def stands(self) -> bool:
         """Whether the verdict can be stood by: the model has the work, the bytes and, where the load is largest, the
         CPU of this farm, as far as they were measured."""
-        return not self.is_other_work and self.fit.at_peak is not False and self.fit.has_its_bytes
+        known = not self.is_other_work and not self.rests_on_other_bytes
+        return known and self.fit.at_peak is not False and self.fit.has_its_bytes
 
     @property
     def bottleneck(self) -> str:

@@ -71,8 +71,8 @@ def _model(found: Review) -> list[Block]:
     off = [each for each in fit.misfits if each.cpu is not None and each.model is not None]
     above = [each.hour for each in off if (each.cpu or 0.0) > (each.model or 0.0)]
     told += said.misfits(above, [each.hour for each in off if each.hour not in above])
-    if fit.response is not None and not fit.has_its_bytes:
-        told.append(said.response_off(fit.response))
+    if fit.response is not None and (fit.has_other_bytes or not fit.has_its_bytes):
+        told.append(said.response_off(fit.response, fit.has_other_bytes))
     server = found.scenario.server
     stated = server.cores * server.threads_per_core
     if found.record.cores and found.record.cores != stated:
