@@ -274,7 +274,8 @@ def review(
     asked. Of that: match: labels of its servers, such as 'job="web"'; requests: the counter of requests, else the first
     that is known; days, until: so many days before a time in UTC, else before now; step: in seconds. tolerance: the
     share within which a verdict stays, 0 to 0.5; keep: hold on to the verdict that was kept last in the file `store` or
-    the user's own, within the tolerance, and keep this one.
+    the user's own, within the tolerance, and keep this one. The verdict is None where the model does not describe what
+    runs.
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
     own = ("counters", "prometheus", "match", "requests", "days", "until", "step", "tolerance", "keep", "store")

@@ -1,7 +1,7 @@
 """What commands write for people to keep: a report in the formats and with the template that were asked for."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from models.suggest import did_you_mean
@@ -9,7 +9,7 @@ from models.visible import shortened
 from simulator.errors import ReportError
 from simulator.extras import require_library
 from simulator.messages import command_line as messages
-from simulator.output.blocks import Report, Text
+from simulator.output.blocks import Report
 from simulator.output.brand import HEADROOM, read_template
 from simulator.output.formats import FORMATS, USUAL, check_folder, write_report
 
@@ -25,8 +25,9 @@ class ReportFiles:
     template: Path | None = None
 
 
-def report_writer(files: ReportFiles) -> Write:
+def report_writer(files: ReportFiles, scenario: str = "", store: str = "") -> Write:
     """What makes and writes a report, once it is known that it can be written; nothing where none is asked for.
+    scenario: the name of what it is of, whose earlier plans in a store, or the user's own, its last line tells.
 
     Raises ReportError, ScenarioError and MissingExtra, before long work.
     """
@@ -39,20 +40,14 @@ def report_writer(files: ReportFiles) -> Write:
         if FORMATS[name].library:
             require_library(FORMATS[name].library)
     check_folder(folder)
-    return lambda make: write_report(folder, make(), formats, brand)
 
+    def write(make: Callable[[], Report]) -> list[Path]:
+        from simulator.studies.score.study import record_line
 
-def with_line(write: Write, line: str) -> Write:
-    """What writes a report with a line at its end; as it is where there is none."""
+        line = record_line(scenario, store) if scenario else ""
+        return write_report(folder, make().ending_with(line), formats, brand)
 
-    def write_with_line(make: Callable[[], Report]) -> list[Path]:
-        def made() -> Report:
-            report = make()
-            return replace(report, blocks=(*report.blocks, Text(line)))
-
-        return write(made)
-
-    return write_with_line if line else write
+    return write
 
 
 def _formats(asked: str) -> Sequence[str]:

@@ -30,6 +30,11 @@ def more_servers(count: float, text: str) -> str:
     return "" if count == 0.0 else f"{text} {'more' if count > 0.0 else 'fewer'}"
 
 
+def money_in_all(amount: str, currency: str, is_more: bool) -> str:
+    """What a farm costs more a month, or less, with its traffic."""
+    return f"{amount} {currency} a month {'more' if is_more else 'less'} in all"
+
+
 def becomes_missed(targets: Sequence[str]) -> str:
     """The targets that are missed since a change."""
     return BECOMES_MISSED.format(targets=listed(list(targets)))

@@ -16,14 +16,13 @@ BY_HOUR = "By the hour of the day"
 DOES_IT_DESCRIBE = "Does the model describe this farm?"
 OTHER_WORK = "the model does not describe this farm, see below"
 MEASURED = "measured: counters of the farm that runs"
-_OTHER_BYTES = 10.0  # Bytes so many times those of the model are of something else.
 _WEEK = 7.0  # Days: in less than that not every day of the week was there.
 
 
-def verdict(running: RunningFarm, peak: str, is_other_work: bool = False) -> str:
-    """Whether the farm that runs is enough, as one repeats it; `peak`: the demand that was measured; is_other_work:
-    whether its CPU times are not those of the scenario, which then says nothing of it."""
-    if is_other_work:
+def verdict(running: RunningFarm, peak: str, stands: bool = True) -> str:
+    """Whether the farm that runs is enough, as one repeats it; `peak`: the demand that was measured; stands:
+    whether the model is that of this farm, and says anything of it."""
+    if not stands:
         return f"Whether {_servers(running, running.units)} can carry the measured peak is not known: {OTHER_WORK}."
     has, must = f"{_servers(running, running.units)} can carry", f"the measured peak of {peak}{_reserve(running)}"
     match running.verdict:
@@ -35,12 +34,9 @@ def verdict(running: RunningFarm, peak: str, is_other_work: bool = False) -> str
             return f"Enough: {has} {_times(running.carries)} {must}."
 
 
-def change(running: RunningFarm, is_other_work: bool = False) -> str:
-    """What to add or to give back, with its money, and how likely the farm is enough for the peak; "" where its CPU
-    times are not those of the scenario."""
+def change(running: RunningFarm) -> str:
+    """What to add or to give back, with its money, and how likely the farm is enough for the peak."""
     told = list[str]()
-    if is_other_work:
-        return ""
     if running.sure is not None:
         told.append(f"For that peak it is enough with {probability(running.sure)} probability{_down(running)}.")
     if running.missing:
@@ -105,9 +101,11 @@ bottleneck = sentence("Bottleneck: {name}; one server can serve {server}.")
 
 
 def model_sentence(
-    describes: bool | None, work: float | None, error: float | None, described: float | None, corrected: bool
-) -> str:
-    """Whether the model describes the farm. work: the CPU time of a request in times that of the scenario."""
+    describes: bool | None, work: float | None, error: float | None, described: float | None, at_peak: bool | None,
+    corrected: bool,
+) -> str:  # fmt: skip
+    """Whether the model describes the farm. work: the CPU time of a request in times that of the scenario; at_peak:
+    whether it does where the load is largest."""
     if describes is None or work is None or described is None:
         return "No CPU was measured, or hardly any was used: the CPU times of the scenario are taken as they are."
     times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
@@ -115,10 +113,12 @@ def model_sentence(
     if not corrected:
         remedy = "correct `workload.request.cpu`, or count all requests that the servers work for"
         return f"The model does not describe this farm. {ratio}, too far off to be the same work: {remedy}."
-    ratio += ", and the verdict rests on what was measured."
+    ratio += ", and the verdict rests on what was measured." if at_peak else "."
     off = "" if error is None else f", {_percent(error)} off on average"
     if describes:
         return f"The model describes this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
+    if not at_peak:
+        return f"The model does not describe this farm: its CPU is off where the load is largest{off}. {ratio}"
     return f"The model does not describe this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
 
 
@@ -130,9 +130,9 @@ def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
         yield f"Less CPU than the model at {_hours(below)} UTC: cheaper requests, or some that never came this far?"
 
 
-def response_off(ratio: float) -> str:
-    """That responses have another size than the model says, or that the bytes are those of other cards."""
-    if not 1.0 / _OTHER_BYTES <= ratio <= _OTHER_BYTES:
+def response_off(ratio: float, is_other: bool) -> str:
+    """That responses have another size than the model says; is_other: that the bytes are those of other cards."""
+    if is_other:
         return (
             f"The servers send {_times(ratio)} the bytes of the model for these requests, too far off to be theirs:"
             " what goes over `lo`, bridges and tunnels is not counted."
@@ -140,6 +140,31 @@ def response_off(ratio: float) -> str:
     return f"A response has {_times(ratio)} the bytes of the model on the wire: correct `workload.request.size`."
 
 
+def call_work(tier: str, work: float, is_other: bool) -> str:
+    """The CPU time of the calls of a tier in times that of the scenario, and whether the verdict rests on it."""
+    times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
+    if is_other:
+        return f"A call of {tier} takes {times} the scenario, too far off to be the same work: correct its `cpu`."
+    return f"A call of {tier} takes {times} the scenario, and the verdict rests on what was measured."
+
+
+pods_off = sentence("{tier} had {most:,} pods at the most, and the scenario has {stated:,}: correct `pods.replicas`.")
+pod_asks = sentence("A pod of {tier} asks for {asks}, and in the scenario for {stated}: correct `pods`.")
+
+
+def pod_cpu(request: float | None, limit: float | None) -> str:
+    """The threads that a pod asks for, and how many it may use."""
+    most = "without a limit" if limit is None else f"at the most {limit:g}"
+    return f"{0.0 if request is None else request:g} threads, {most}"
+
+
+def throttled(tier: str, hours: Sequence[int], most: float) -> str:
+    """The hours of the day in which the pods of a tier are throttled often."""
+    share, remedy = _percent(most), "raise `pods.cpu.limit`"
+    return f"Pods of {tier} are throttled in up to {share} of their periods at {_hours(hours)} UTC: {remedy}."
+
+
+pods_by_hour = sentence("{tier}: its pods by the hour")
 cores_off = sentence("Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?")
 
 

@@ -212,6 +212,10 @@ class Report(_VisibleText):
         """The report with its annex among its sections."""
         return replace(self, blocks=(*self.blocks, *self.annex), annex=())
 
+    def ending_with(self, line: str) -> "Report":
+        """The report with a line at its end; as it is for "" """
+        return replace(self, blocks=(*self.blocks, Text(line))) if line else self
+
     @property
     def title(self) -> str:
         """The title; the file of a report without one is called so."""

@@ -26,7 +26,8 @@ from simulator.calibration.reading.table import cell_number, first_line
 from simulator.messages.stages import telemetry as said
 from simulator.messages.stages.calibration import recordings, tables
 from simulator.telemetry.cloudwatch import METRICS, instance_of
-from simulator.telemetry.prometheus import LabelledSeries, read_labelled
+from simulator.telemetry.labelled import LabelledSeries
+from simulator.telemetry.prometheus import read_labelled
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, GaugeValues, gauges_by_host
 
 _FULL_LABEL, _SERIES_ID = "Full label", "TimeSeries ID"
@@ -35,6 +36,8 @@ _STATISTIC = re.compile(r"(?P<metric>\S+) (?P<statistic>\S+) (?P<period>\d+)\s*$
 _SERVERS = ("instance_name", "instance_id", "node_name", "pod_name")
 _LABEL = re.compile(r'(\w+)\s*=\s*"((?:[^"\\]|\\.)*)"')
 _LABELS = re.compile(rf"(?P<name>[a-zA-Z_:][\w:]*)?\s*\{{\s*(?:{_LABEL.pattern}(?:\s*,\s*|\s*))*\}}")
+_TIMES = tuple((each,) for each in ("time", "timestamp", "datetime", "date"))
+_HOST_TAG = re.compile(r"(?:^|[\s,{])host:([^\s,}]+)")  # As Datadog names the series of a server.
 _OWN = ("server", "host", "node", "instance")  # Columns of a table of one's own.
 
 
@@ -117,7 +120,7 @@ def _is_time_of_google(text: str) -> bool:
 def is_grafana_chart(source: Source) -> bool:
     """Whether a file is a panel of Grafana with the series side by side: where none has labels, somebody must have said
     what their values are."""
-    if source.json is not None or source.headings[:1] != ("time",):
+    if source.json is not None or source.headings[:1] not in _TIMES:
         return False
     several = source.named is not None and len(source.headings) > 2 and not set(_OWN) & set(source.headings)
     return several or _LABELS.search(first_line(source.text).replace('""', '"')) is not None
@@ -133,7 +136,7 @@ def read_grafana_chart(source: Source) -> CounterReading:
         )
         for place, heading in enumerate(cells.headings[1:], start=1)
     ]
-    own = sum(not _LABELS.fullmatch(each) for each in cells.headings[1:])
+    own = sum(not _LABELS.fullmatch(each) and not _HOST_TAG.search(each) for each in cells.headings[1:])
     return read_labelled(source, found)._replace(notes=(said.columns_are_servers(own),) if own else ())
 
 
@@ -141,7 +144,8 @@ def _labels_of(heading: str) -> Mapping[str, str]:
     """The labels of a series by its heading: those that it has, or the legend as its server."""
     found = _LABELS.fullmatch(heading)
     if found is None:
-        return {"instance": heading}
+        tag = _HOST_TAG.search(heading)
+        return {"instance": tag[1] if tag else heading}
     name = {"__name__": found["name"]} if found["name"] else {}
     return name | dict(_LABEL.findall(heading))
 

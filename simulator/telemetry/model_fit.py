@@ -24,6 +24,8 @@ from simulator.telemetry.series import SeriesValues
 SHARE_OFF, POINTS_OFF = 0.15, 0.03
 # A model describes a farm where it does so in so many of the steps.
 DESCRIBED = 0.9
+OTHER_BYTES = 10.0  # Bytes so many times those of the model are of something else.
+NEAR_PEAK = 0.9  # Loads of so much of the largest decide what a farm carries.
 # A CPU that is hardly used tells nothing of what a request takes.
 LEAST_USED = 0.02
 _LOADS = 33  # At so many loads theory is asked; between them lie straight lines.
@@ -50,7 +52,8 @@ class HourFit:
 class ModelFit:
     """A model beside a farm. work: the CPU time of a request in times that of the scenario, None where no CPU was
     measured or it was hardly used; work_between: where another record would have it; error: how far the model is off
-    with it, on average, as a share; described: in which share of the steps it is near what was measured. response:
+    with it, on average, as a share; described: in which share of the steps it is near what was measured; at_peak:
+    whether it is where the load is largest. response:
     bytes on the wire for a request in times those of the model, None where not both were measured. most: requests/s of
     one server at the most. hours: by the hour of the day."""
 
@@ -58,6 +61,7 @@ class ModelFit:
     work_between: MeasuredRange | None
     error: float | None
     described: float | None
+    at_peak: bool | None
     response: float | None
     most: float
     hours: tuple[HourFit, ...] = field(repr=False)
@@ -67,7 +71,17 @@ class ModelFit:
         """Whether the model describes the farm; None where no CPU was measured."""
         if self.described is None:
             return None
-        return self.described >= DESCRIBED and (self.response is None or abs(self.response - 1.0) <= SHARE_OFF)
+        return self.described >= DESCRIBED and self.at_peak is True and self.has_its_bytes
+
+    @property
+    def has_its_bytes(self) -> bool:
+        """Whether responses have the bytes of the model, as far as they were measured."""
+        return self.response is None or self.has_other_bytes or abs(self.response - 1.0) <= SHARE_OFF
+
+    @property
+    def has_other_bytes(self) -> bool:
+        """Whether the bytes that were measured are too far off to be those of the responses."""
+        return self.response is not None and not 1.0 / OTHER_BYTES <= self.response <= OTHER_BYTES
 
     @property
     def misfits(self) -> tuple[HourFit, ...]:
@@ -81,7 +95,7 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
     loads = _cpu_loads(network, each)
     measured = _work_of(network, record.cpu)
     there = np.isfinite(measured) & np.isfinite(loads) & (loads > 0.0)
-    work = between = error = described = None
+    work = between = error = described = at_peak = None
     model = np.full_like(loads, np.nan)
     if there.any() and float(np.nanmax(record.cpu)) >= LEAST_USED:
         work, between = median_ratio(measured[there], loads[there]), ratio_range(measured[there], loads[there])
@@ -90,11 +104,14 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
         used = own >= LEAST_USED
         error = float(np.mean(np.abs(said[used] / own[used] - 1.0))) if used.any() else None
         described = float(np.mean(_is_near(own, said)))
+        top = loads[there] >= NEAR_PEAK * loads[there].max()
+        at_peak = bool(_is_near(np.median(own[top]), np.median(said[top])))
     both = np.isfinite(record.rate) & np.isfinite(record.sent) & (record.rate > 0.0)
     response = None
     if both.any():
         response = float(np.sum(record.sent[both]) / np.sum(record.rate[both]) / wire_bytes(network))
-    return ModelFit(work, between, error, described, response, float(np.nanmax(each)), _by_hour(record, demand, model))
+    by_hour = _by_hour(record, demand, model)
+    return ModelFit(work, between, error, described, at_peak, response, float(np.nanmax(each)), by_hour)
 
 
 def requests_of(scenario: Scenario, record: FarmRecord) -> SeriesValues:

@@ -18,6 +18,8 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
 from simulator.messages.stages.calibration.recordings import NO_RANGE_QUERY
+from simulator.telemetry.labelled import LabelledSeries, counter_rate
+from simulator.telemetry.pods import POD_METRICS, PodSeries, pod_series, queried_pod_series
 from simulator.telemetry.series import (
     GAUGES,
     WHOLE_FARM,
@@ -30,7 +32,6 @@ from simulator.telemetry.series import (
     sum_by_time,
 )
 
-_LONGEST_GAP = 5.0  # Steps.
 _IDLE, _TWICE = ("idle", "iowait"), ("guest", "guest_nice")
 _PORT = re.compile(r":\d{1,5}$")
 _HOSTS = ("instance", "host", "node", "pod", "hostname")
@@ -70,37 +71,35 @@ METRICS: Mapping[str, ExporterMetric] = {
 }
 
 
-class LabelledSeries(NamedTuple):
-    """labels: of one series; at, values: what it has, gaps as NaN."""
-
-    labels: Mapping[str, str]
-    at: SeriesValues
-    values: SeriesValues
-
-
 def is_empty(source: Source) -> bool:
     """Whether an answer has no series."""
     return bool(source.at("data", "result") == [])
 
 
-def read_cpu_counts(source: Source) -> dict[str, int]:
-    """The CPUs of each server, in an answer whose values are their number. Raises ScenarioError for another one."""
+def _matrix(source: Source) -> list[LabelledSeries]:
     result = source.at("data", "result")
     if source.at("data", "resultType") != "matrix" or not isinstance(result, list):
         refuse(source.file, *NO_RANGE_QUERY)
-    samples = [_samples(each, source.file) for each in result]
+    require_few(source.file, len(result))
+    return [_samples(each, source.file) for each in result]
+
+
+def read_cpu_counts(source: Source) -> dict[str, int]:
+    """The CPUs of each server, in an answer whose values are their number. Raises ScenarioError for another one."""
+    samples = _matrix(source)
     return {_host(each.labels): int(np.nanmax(each.values, initial=0.0)) for each in samples}
+
+
+def read_queried_pods(source: Source, name: str, step: float) -> tuple[PodSeries, ...]:
+    """The pods, or deployments, of an answer that Prometheus has computed. Raises ScenarioError for another one."""
+    return queried_pod_series(name, _matrix(source), source.file, step)
 
 
 def read_prometheus(source: Source) -> CounterReading:
     """The counters of a range query. Raises ScenarioError for another answer, and for metrics that are not known."""
-    result = source.at("data", "result")
-    if source.at("data", "resultType") != "matrix" or not isinstance(result, list):
-        refuse(source.file, *NO_RANGE_QUERY)
-    if not result:
+    samples = _matrix(source)
+    if not samples:
         refuse(source.file, *said.NO_SERIES)
-    require_few(source.file, len(result))
-    samples = [_samples(each, source.file) for each in result]
     lost = sum(int(np.isnan(each.values).sum()) for each in samples)
     return read_labelled(source, samples)._replace(notes=(said.not_finite(lost),) if lost else ())
 
@@ -113,16 +112,18 @@ def read_labelled(source: Source, samples: Sequence[LabelledSeries]) -> CounterR
     by_name: dict[str, list[LabelledSeries]] = defaultdict(list)
     for each in samples:
         by_name[_known_name(each.labels, source.file)].append(each)
+    of_pods = {name: by_name.pop(name) for name in POD_METRICS if name in by_name}
+    pods = tuple(series for name, each in of_pods.items() for series in pod_series(name, each, source.file))
     found = [series for name, each in by_name.items() for series in _of_metric(name, each, source.file)]
     of_cpus = [each for name, own in by_name.items() if METRICS[name].gauge is Metric.CPU for each in own]
     cores = {host: _cores(own) for host, own in _by_host(of_cpus).items() if _cores(own)}
-    return CounterReading(tuple(found), (), cores)
+    return CounterReading(tuple(found), (), cores, pods)
 
 
 def _known_name(labels: Mapping[str, str], file: str) -> str:
     name = labels.get("__name__", "")
-    if name not in METRICS:
-        refuse(file, *said.unknown_counter(name, file, ", ".join(METRICS)), value=name)
+    if name not in METRICS and name not in POD_METRICS:
+        refuse(file, *said.unknown_counter(name, file, ", ".join((*METRICS, *POD_METRICS))), value=name)
     return name
 
 
@@ -167,7 +168,7 @@ def _of_metric(name: str, samples: Sequence[LabelledSeries], file: str) -> list[
     """The counters of one name, server by server."""
     metric = METRICS[name]
     if metric.of_farm:
-        at, total, _ = sum_by_time([_rate(each, file) for each in samples])
+        at, total, _ = sum_by_time([counter_rate(each, file) for each in samples])
         return [host_series(file, WHOLE_FARM, metric.gauge, at.tolist(), (total * metric.factor).tolist())]
     found = []
     for host, own in _by_host(samples).items():
@@ -175,27 +176,13 @@ def _of_metric(name: str, samples: Sequence[LabelledSeries], file: str) -> list[
             at, values = _busy(own, file)
         else:
             cards = [each for each in own if not _is_no_card(each.labels)]
-            at, values, _ = sum_by_time([_rate(each, file) for each in cards])
+            at, values, _ = sum_by_time([counter_rate(each, file) for each in cards])
         found.append(host_series(file, host, metric.gauge, at.tolist(), (values * metric.factor).tolist()))
     return found
 
 
 def _is_no_card(labels: Mapping[str, str]) -> bool:
     return bool(_NO_CARD.fullmatch(labels.get("device", labels.get("nic", ""))))
-
-
-def _rate(samples: LabelledSeries, file: str) -> tuple[SeriesValues, SeriesValues]:
-    """What a counter gains a second, at the beginning of each step; NaN where that is a gap."""
-    there = np.isfinite(samples.values)
-    at, values = samples.at[there], samples.values[there]
-    if (values < 0.0).any():
-        refuse(file, *said.NEGATIVE, value=f"{values.min():g}")
-    steps = np.diff(at)
-    if not len(steps):
-        return at[:0], values[:0]
-    gained = np.where(np.diff(values) < 0.0, values[1:], np.diff(values))
-    rates = np.where(steps <= _LONGEST_GAP * np.median(steps), gained / steps, np.nan)
-    return at[:-1], rates
 
 
 def _cores(samples: Sequence[LabelledSeries]) -> int:
@@ -206,7 +193,9 @@ def _cores(samples: Sequence[LabelledSeries]) -> int:
 def _busy(samples: Sequence[LabelledSeries], file: str) -> tuple[SeriesValues, SeriesValues]:
     """The share of the CPU time of a server that is neither idle nor spent waiting for disks."""
     rates = [
-        (each.labels.get("mode", ""), *_rate(each, file)) for each in samples if each.labels.get("mode") not in _TWICE
+        (each.labels.get("mode", ""), *counter_rate(each, file))
+        for each in samples
+        if each.labels.get("mode") not in _TWICE
     ]
     modes = {mode for mode, *_ in rates}
     if not modes & set(_IDLE):

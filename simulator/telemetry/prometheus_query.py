@@ -14,6 +14,7 @@ from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import prometheus as said
+from simulator.telemetry.pods import CPU, POD_METRICS, PodSeries
 from simulator.telemetry.prometheus import (
     METRICS,
     NO_CARD,
@@ -21,6 +22,7 @@ from simulator.telemetry.prometheus import (
     is_empty,
     read_cpu_counts,
     read_prometheus,
+    read_queried_pods,
 )
 from simulator.telemetry.prometheus_get import get, split_address
 from simulator.telemetry.series import CounterReading, HostSeries
@@ -71,7 +73,7 @@ _LEFT_OUT = {
 class PrometheusQuery:
     """What is asked of a Prometheus. start, end: seconds since 1970, whole steps; step: seconds; match: what labels
     must have, as PromQL has it, such as job="web"; requests: the counter of requests, "" for the first that is known
-    and answers."""
+    and answers; deployments: names of those whose pods are asked for too."""
 
     address: SplitResult
     start: float
@@ -79,6 +81,7 @@ class PrometheusQuery:
     step: float
     match: str = ""
     requests: str = ""
+    deployments: tuple[str, ...] = ()
 
     @property
     def url(self) -> str:
@@ -143,7 +146,10 @@ def ask_prometheus(query: PrometheusQuery) -> CounterReading:
         refuse(query.url, *said.not_counted(query.requests))
     if not series:
         refuse(query.url, *said.NOTHING)
-    return CounterReading(tuple(series), (said.counters_read(", ".join(names)), *notes), _cores(query, names))
+    pods = _pods(query)
+    names += dict.fromkeys(each.counter for each in pods)
+    told = said.counters_read(", ".join(names))
+    return CounterReading(tuple(series), (told, *notes), _cores(query, names), pods)
 
 
 def _exporters(query: PrometheusQuery) -> dict[Metric, tuple[tuple[str, ...], ...]]:
@@ -162,6 +168,31 @@ def promql(query: PrometheusQuery, name: str) -> str:
 
 
 _COUNTED = ExporterMetric(Metric.RATE)
+
+
+def _pods(query: PrometheusQuery) -> tuple[PodSeries, ...]:
+    """The counters of the pods of all deployments that are asked for; none where no pod has CPU time."""
+    found: list[PodSeries] = []
+    for name in (CPU, *(each for each in POD_METRICS if each != CPU)) if query.deployments else ():
+        for first, last in _stretches(query):
+            found += read_queried_pods(_range(query, pods_promql(query, name), first, last), name, query.step)
+        if not found:
+            break
+    return tuple(found)
+
+
+def pods_promql(query: PrometheusQuery, name: str) -> str:
+    """The query of a counter of pods, or of their deployments. Labels of --match that name an exporter do not count:
+    these counters have exporters of their own."""
+    metric, names = POD_METRICS[name], "|".join(query.deployments)
+    of_name = f'deployment=~"{names}"' if "deployment" in metric.by else f'pod=~"({names})-.+"'
+    of_farm = [each for each in re.findall(_LABEL, query.match) if not each.startswith(_OF_EXPORTER)]
+    labels = ",".join(filter(None, (metric.asked, of_name, *of_farm)))
+    counted = f"rate({name}{{{labels}}}[{query.step:.0f}s])" if metric.counts else f"{name}{{{labels}}}"
+    return f"{'max' if 'deployment' in metric.by else 'sum'} by ({', '.join(metric.by)}) ({counted})"
+
+
+_OF_EXPORTER = ("job", "instance")
 
 
 def _cpu_count(query: PrometheusQuery, name: str) -> str:

@@ -2,7 +2,9 @@
 known here, the readers of measurements read (simulator/calibration/reading/readers.py): sar, vmstat, perfmon, Grafana.
 """
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +17,7 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.read import find_reader, read_content, read_source
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
-from simulator.telemetry.azure import is_azure, read_azure
+from simulator.telemetry.azure import METRICS, is_azure, read_azure
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
 from simulator.telemetry.console_charts import (
     is_cloudwatch_chart,
@@ -27,6 +29,7 @@ from simulator.telemetry.console_charts import (
 )
 from simulator.telemetry.datadog import is_datadog, read_datadog
 from simulator.telemetry.google_cloud import is_google, read_google
+from simulator.telemetry.pods import PodSeries
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, require_few
@@ -40,11 +43,18 @@ _MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterRea
     (is_google, read_google), (is_datadog, read_datadog), (is_cloudwatch_chart, read_cloudwatch_chart),
     (is_google_chart, read_google_chart), (is_grafana_chart, read_grafana_chart),
 )  # fmt: skip
+_HEAD = 20_000  # Characters.
+# A chart of the portal, saved as CSV from its workbook, names a metric with its aggregation; `-o table` has columns.
+_AZURE_TEXT = re.compile(
+    rf"\b({'|'.join(map(re.escape, METRICS))}) \((Avg|Sum|Max|Min|Count)\)|^Timestamp +Name +.*(Average|Total)",
+    re.IGNORECASE | re.MULTILINE,
+)
 # What is often saved in place of these: how it is told, what it is, and what to save instead.
 _NEARLY: tuple[tuple[Callable[[Source], bool], tuple[str, str]], ...] = (
     (lambda source: isinstance(source.at("values")[0]["value"][0]["timeseries"], list), said.AZURE_BATCH),
     (lambda source: isinstance(source.at("timeSeriesData"), list), said.GOOGLE_QUERY),
     (lambda source: source.at("data", "type") == "timeseries_response", said.DATADOG_V2),
+    (lambda source: source.named is None and _AZURE_TEXT.search(source.text[:_HEAD]) is not None, said.AZURE_TEXT),
 )
 
 
@@ -54,6 +64,11 @@ class CounterSources(NamedTuple):
 
     files: Sequence[str] = ()
     prometheus: PrometheusQuery | None = None
+
+    def with_deployments(self, names: Sequence[str]) -> "CounterSources":
+        """The same, where Prometheus is asked for the pods of some deployments too."""
+        asked = self.prometheus
+        return self if asked is None else self._replace(prometheus=replace(asked, deployments=tuple(names)))
 
     @property
     def name(self) -> str:
@@ -71,11 +86,13 @@ class FileNote(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """What some files say of a farm. cores: the CPUs of each server, as far as they are told."""
+    """What some files say of a farm. cores: the CPUs of each server, as far as they are told; pods: the counters of
+    pods and deployments."""
 
     series: tuple[HostSeries, ...]
     notes: tuple[FileNote, ...]
     cores: dict[str, int]
+    pods: tuple[PodSeries, ...] = ()
 
 
 def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = None) -> Counters:
@@ -83,6 +100,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
     series: list[HostSeries] = []
     notes: dict[FileNote, None] = {}
     cores: dict[str, int] = {}
+    pods: list[PodSeries] = []
     problems: list[Problem] = []
     readings: list[Callable[[], tuple[str, CounterReading]]] = [partial(_read_file, each) for each in files]
     if prometheus is not None:
@@ -91,7 +109,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
         try:
             file, found = read()
             require_few(file, len(found.series))
-            if not any(len(each.at) for each in found.series):
+            if not any(len(at) for at in (*(s.at for s in found.series), *(p.at for p in found.pods))):
                 refuse(file, *said.NOT_MEASURED)
         except ScenarioError as error:
             problems += error.problems
@@ -99,10 +117,13 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
         series += [each for each in found.series if len(each.at)]
         notes |= dict.fromkeys(FileNote(file, text) for text in found.notes)
         cores |= found.cores
+        pods += found.pods
     if problems:
         raise ScenarioError(tuple(problems))
+    if not series:
+        refuse(pods[0].file, *said.NO_LOAD)
     _require_dates(series)
-    return Counters(tuple(series), tuple(notes), cores)
+    return Counters(tuple(series), tuple(notes), cores, tuple(pods))
 
 
 def _read_file(named: str) -> tuple[str, CounterReading]:

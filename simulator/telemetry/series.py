@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from models.quantities.formatting import significant
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry as said
+
+if TYPE_CHECKING:
+    from simulator.telemetry.pods import PodSeries
 
 SeriesValues = NDArray[np.float64]
 WHOLE_FARM = ""
@@ -37,11 +40,13 @@ class HostSeries:
 
 
 class CounterReading(NamedTuple):
-    """What a file of counters says. cores: the CPUs of each server, by its name, as far as it tells them."""
+    """What a file of counters says. cores: the CPUs of each server, by its name, as far as it tells them; pods: the
+    counters of pods and deployments (pods.py)."""
 
     series: tuple[HostSeries, ...]
     notes: tuple[str, ...] = ()
     cores: dict[str, int] = {}  # noqa: RUF012 - never changed
+    pods: "tuple[PodSeries, ...]" = ()
 
 
 def host_series(file: str, host: str, gauge: Metric, at: Sequence[float], values: Sequence[float]) -> HostSeries:

@@ -20,11 +20,10 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.page import track_record_page as said
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
-from simulator.store.errors import StoreError
 from simulator.store.kept_plans import kept_plans
 from simulator.store.store_file import default_store
 from simulator.studies.score.keep import keep, require_keepable
-from simulator.studies.score.study import track_record
+from simulator.studies.score.study import record_line
 from simulator.ui.plans.browser import SIGNED_IN
 from simulator.ui.session import BrowserSession, shared_desk
 from simulator.ui.widgets.progress import is_pending
@@ -45,6 +44,13 @@ def record_store() -> Path | None:
     if named == OWN:
         return default_store() if _is_own_machine() else None
     return Path(named) if named else None
+
+
+def page_record(name: str) -> str:
+    """How earlier plans of a scenario have done, as a line; "" where there is none, and for whoever may not know. What
+    is wrong with the store says the page of the track record."""
+    store = record_store()
+    return "" if store is None else record_line(name, str(store))
 
 
 def keeps_scores() -> bool:
@@ -83,11 +89,7 @@ def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
         if pressed and known is not None:
             session.asked[SLOT] = session.readable, ask_keep(shared_desk(), session.owner, known, store)
             st.rerun()
-        try:
-            record = track_record(session.readable.name, str(store))
-        except StoreError:
-            record = ""  # The page of the track record says what is wrong.
-        if record:
+        if record := page_record(session.readable.name):
             st.text(record, width="content")
     if known is not None and asked is not None and is_answered(asked, "Keeping", key="keeping"):
         _, told = asked.answer

@@ -1,6 +1,7 @@
 """`check --against`: what a change does to a plan, as Markdown; exit code 1 for targets that become missed by it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,13 @@ def test_a_change_is_told_with_its_servers_money_and_bottleneck(headroom, files)
     assert "**The farm has 5 servers more and " in said.out and "it costs more with over 99 % probability" in said.out
     assert "| workload.request.cpu | 700 us | 2.1 ms |" in said.out
     assert "| servers | 10 | 15 | +5 |" in said.out and "| bottleneck | network cards | CPU | changed |" in said.out
+
+
+def test_the_money_of_another_demand_has_its_bandwidth_in_it(headroom, files):
+    """The servers are as many; what they send costs more."""
+    said = headroom("check", *files("demand: 6 Gbps\n"), *THEORY)
+    (more,) = re.findall(r"\| USD a month in all \| .* \| \+([\d,]+) \|", said.out)
+    assert f"**The farm has {more} USD a month more in all; it costs more with over 99 % probability.**" in said.out
 
 
 def test_a_change_that_a_plan_does_not_see_leaves_the_farm(headroom, files):

@@ -49,7 +49,7 @@ def test_every_report_of_the_scenario_says_how_its_earlier_plans_did(headroom, s
     headroom("score", "--counters", COUNTERS)
     told = "Track record: of 4 figures of 1 earlier plan 2 lay inside"
     # It is kept by the name of the scenario: with other values it has the same history.
-    assert all(told in report(2, (*each, "--set", "reserve=15 %")) for each in commands)
+    assert all(told in report(2, (*each, "--set", "reserve=15 %")) for each in (*commands, ("capacity", FARM, *THEORY)))
     (tmp_path / "headroom/results.sqlite").write_text("no store any more")
     assert not any("Track record" in report(3, each) for each in commands)
 

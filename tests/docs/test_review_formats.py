@@ -9,6 +9,8 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import parse_heading
 from simulator.messages.page.review_page import ABOUT
 from simulator.telemetry import azure, cloudwatch, datadog, google_cloud, prometheus
+from simulator.telemetry.deployments import deployments_of
+from simulator.telemetry.pods import POD_METRICS
 from simulator.telemetry.prometheus_get import MOST_BYTES, TIME_OUT, TOKEN
 from simulator.telemetry.prometheus_query import DAYS, PRESETS, STEP
 from simulator.telemetry.read import read_counters
@@ -32,6 +34,7 @@ READ = (
     {("web1", Metric.RATE): [900.0, 910.0], ("web2", Metric.RATE): [930.0, 925.0],
      ("web1", Metric.CPU): [0.185, 0.189], ("web2", Metric.CPU): [0.191, 0.19],
      ("web1", Metric.BYTES): [32.125e6, 32.5e6], ("web2", Metric.BYTES): [33.25e6, 33e6]},
+    {("web1", Metric.RATE): [900.0, 930.0]},
 )  # fmt: skip
 
 
@@ -82,6 +85,14 @@ def test_a_file_that_the_guide_shows_is_read(place, tmp_path):
     }
     assert found.keys() == READ[place].keys() and len(FILES) == len(READ)
     assert all(found[key] == pytest.approx(values) for key, values in READ[place].items())
+
+
+def test_the_table_of_pods_has_every_counter_of_them_and_the_example_is_read(tmp_path):
+    (table,) = re.findall(r"^\| from \| counter .*?\n\n", GUIDE, re.MULTILINE | re.DOTALL)
+    assert set(re.findall(r"`(\w+_\w+)`", table)) == set(POD_METRICS)
+    (tmp_path / "pods.json").write_text(FILES[-1][2], encoding="utf-8")
+    (found,) = deployments_of(read_counters([str(tmp_path / "pods.json")]).pods, ["application"], STEP)
+    assert found.threads.tolist() == pytest.approx([150.0 / STEP, 160.0 / STEP]) and found.pods.tolist() == [1.0, 1.0]
 
 
 def test_its_figures_are_those_of_the_program():

@@ -24,7 +24,7 @@ import numpy as np
 PROGRAMS = {each: each for each in ("nginx", "prometheus", "prometheus-node-exporter", "prometheus-nginx-exporter")}
 _PLACES = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 SCRAPED = 2  # Seconds from one scrape to the next.
-_STARTS = 30.0  # Seconds within which a program answers.
+_STARTS = 300.0  # Seconds within which a program answers, and ends: what waits longer is stuck, however slow.
 # Digits and letters without an order, which compress by a quarter: work of about a millisecond a request.
 _CHARACTERS = 16_400
 _NGINX = """
@@ -95,7 +95,7 @@ class LiveNode:
         load, random = Load(), Random(seed)
         begun = due = time.time()
         looked = 0.0
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=30.0)) as connection:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=_STARTS)) as connection:
             while due < begun + seconds * len(rates):
                 due += random.expovariate(rates[min(len(rates) - 1, int((due - begun) // seconds))])
                 time.sleep(max(0.0, due - time.time()))
@@ -179,7 +179,7 @@ def _process(command: list[str], port: int, folder: Path) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(_STARTS)
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:

@@ -5,6 +5,8 @@ import json
 import pytest
 
 import headroom
+from simulator.output.blocks import Text
+from simulator.store.kept_reviews import kept_reviews
 from tests.printed import printed
 from tests.telemetry.conftest import FARM
 from tests.telemetry.written import START, answer, counter, downloads, series, server
@@ -79,15 +81,20 @@ def test_servers_with_other_cpus_are_told(reviewed, write):
 def test_responses_of_another_size_are_told(reviewed, write):
     counters = answer(server("w1", [500.0] * 5, [0.0875] * 5, sent=[500.0 * 70e3] * 5))
     found = reviewed(write(counters), overrides=ONE)
-    assert found.describes is False
+    assert (found.describes, found.verdict) == (False, None)
     assert "times the bytes of the model on the wire" in printed(found.blocks())
 
 
 @pytest.mark.parametrize("times", [1e-3, 50.0])
 def test_bytes_that_are_of_another_load_are_no_size_of_its_responses(reviewed, write, times):
     sent = [35_700.0 * times * 2_000.0] * 12
-    found = reviewed(write(answer(server("w1", [2_000.0] * 12, [0.35] * 12, sent))), overrides=ONE)
+    found_in = write(answer(server("w1", [2_000.0] * 12, [0.35] * 12, sent)))
+    found = reviewed(found_in, overrides=ONE)
     assert "too far off to be theirs" in printed(found.blocks())
+    # The demand of the scenario is in Gbps; one in requests does not rest on them.
+    assert (found.describes, found.verdict) == (False, None)
+    of_requests = reviewed(found_in, overrides=ONE | {"demand": "9,000 requests/s"})
+    assert (of_requests.describes, of_requests.verdict) == (True, "enough")
 
 
 def test_a_cpu_that_works_for_something_else_leaves_the_farm_as_sure_as_the_scenario_is(reviewed, write):
@@ -106,10 +113,48 @@ def test_work_too_far_off_to_be_that_of_the_scenario_is_not_described_and_not_en
     busy = reviewed(write(answer(server("w1", [43.0, 49.5, 52.6] * 3, [0.86, 0.99, 1.0] * 3))), overrides=ONE)
     assert busy.review.fit.describes and busy.review.is_other_work
     assert (busy.describes, busy.met, busy.to_dict()["model"]["describes"]) == (False, False, False)
+    no_answer(busy)
     told = " ".join(printed(busy.blocks()).split())
     assert told.startswith("Whether 1 server can carry the measured peak is not known: the model does not")
     assert "The model does not describe this farm. A request takes" in told and "correct `workload.request.cpu`" in told
     assert "probability" not in told
+
+
+def no_answer(found):
+    """Holds that what nobody knows is given as such in the data, in Python and in the report."""
+    data, answers = found.to_dict(), ("verdict", "carries", "missing_servers", "give_back_servers", "until", "farm")
+    assert {data[name] for name in answers} == {None}
+    assert (found.verdict, found.missing, found.give_back, found.too_small_in) == (None,) * 4
+    first = next(each for each in found.report().blocks if isinstance(each, Text))
+    assert "is not known" in first.text and first.lead
+    assert "probability" not in " ".join(printed(found.blocks()).split())
+
+
+def day_of(cpu):
+    """A server whose load is low in nine steps of ten, and the CPU that is used in both."""
+    rates, used = ([low] * 27 + [peak] * 3 for low, peak in ((400.0, 2_000.0), cpu))
+    return answer(server("w1", rates, used))
+
+
+def test_a_model_that_is_off_at_the_peak_says_nothing_of_the_farm(reviewed, write):
+    found = reviewed(write(day_of((0.2, 0.5))), overrides=ONE)
+    assert found.review.fit.described == pytest.approx(0.9) and (found.describes, found.met) == (False, False)
+    assert "off where the load is largest" in printed(found.blocks())
+    no_answer(found)
+
+
+def test_a_model_that_is_off_at_night_alone_says_what_it_says_of_the_peak(reviewed, write):
+    rates = [100.0] * 4 + [2_000.0] * 16
+    found = reviewed(write(answer(server("w1", rates, [0.2] * 4 + [0.35] * 16))), overrides=ONE)
+    assert (found.describes, found.verdict, found.met) == (False, "enough", True)
+    assert "near in 80 % of the time" in printed(found.blocks())
+
+
+def test_a_verdict_that_nobody_stands_by_is_not_remembered(write, tmp_path):
+    counters, store = write(day_of((0.2, 0.5))), tmp_path / "kept.sqlite"
+    found = headroom.review(FARM, counters, ONE, engine="theory", keep=True, store=store)
+    assert found.verdict is None
+    assert kept_reviews(store, found.review.scenario.name, found.review.scenario.server.name, 1) == []
 
 
 def test_a_record_of_minutes_is_told_in_minutes(reviewed, write):

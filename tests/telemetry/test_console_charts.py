@@ -137,8 +137,26 @@ def test_a_panel_whose_values_nobody_names_is_told_how(told, tmp_path):
     assert message == said.unknown_counter("", "", "")[0] and f"requests/s={tmp_path}" in remedy
 
 
+@pytest.mark.parametrize("tag", ["host:w{}", "avg:system.cpu.user{{env:prod,host:w{}}}"])
+def test_a_column_with_the_tag_of_a_host_is_that_server(read, tag):
+    """As a graph of Datadog has its series side by side."""
+    text = f'timestamp,"{tag.format(1)}","{tag.format(2)}"\n2026-09-22T00:00:00Z,12.5,10\n2026-09-22T00:05:00Z,14,\n'
+    found = read(text, "CPU %")
+    assert of(found) == {("w1", Metric.CPU): [0.125, 0.14], ("w2", Metric.CPU): [0.1]} and found.notes == ()
+
+
 def test_a_workbook_is_told_by_name(write, tmp_path):
     (tmp_path / "chart.xlsx").write_bytes(b"PK\x03\x04\x14\x00")
     with pytest.raises(ScenarioError) as failed:
         read_counters([str(tmp_path / "chart.xlsx")])
     assert [(each.message, each.remedy) for each in failed.value.problems] == [tables.WORKBOOK]
+
+
+@pytest.mark.parametrize("text", [
+    'Title,Percentage CPU for web1\n\nTime,"Percentage CPU (Avg), web1"\n2026-09-22 00:00,12.5\n',
+    "Timestamp            Name               Total\n-------------------  -----------------  -----\n"
+    "2026-09-22 00:00:00  Network Out Total  37500\n",
+])  # fmt: skip
+def test_tables_of_azure_are_told_by_name(told, text):
+    """A chart of its portal, saved as CSV, and what `az` prints with `-o table`."""
+    assert told(text)[:2] == said.AZURE_TEXT

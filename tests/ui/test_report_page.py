@@ -7,16 +7,21 @@ from dataclasses import replace
 
 import pytest
 
+import headroom
 from simulator.output.renderers.html import to_html
 from simulator.service import answers
 from simulator.studies.plan.decision import with_decision
 from simulator.studies.plan.decision_files.folder import decision_files
 from simulator.studies.plan.document import report_of
-from simulator.ui.pages.report import DECISION, FORMATS
+from simulator.studies.score.study import record_line
+from simulator.ui.pages import report
+from simulator.ui.pages.report import DECISION, formats
+from simulator.ui.track_record import STORE
 from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import outcome
 from tests.proven import mostly_proof
 from tests.ui.showing import HOSTILE, QUICK, page, said, settled, waits
+from tests.ui.test_track_record_page import BEFORE_COUNTERS, COUNTERS, FARM
 
 
 class Ticket:
@@ -59,14 +64,14 @@ def test_the_report_of_what_was_simulated_is_on_the_page(answered, plan):
 def test_there_is_a_button_for_each_format(answered, plan):
     answered(Ticket("done", plan))
     offered = [button.label for button in page("report").download_button]
-    assert offered == [f"Download {each.name}" for each in (*FORMATS, DECISION)]
+    assert offered == [f"Download {each.name}" for each in (*formats(), DECISION)]
 
 
 def test_a_farm_that_is_not_recommended_has_no_settings_to_write(answered, plan):
     missed = replace(plan.verdicts[0], met=False, clear=True)
     answered(Ticket("done", replace(plan, verdicts=(missed,))))
     offered = [button.label for button in page("report").download_button]
-    assert offered == [f"Download {each.name}" for each in FORMATS]
+    assert offered == [f"Download {each.name}" for each in formats()]
 
 
 def test_the_files_of_the_decision_are_those_that_the_command_writes(plan):
@@ -77,10 +82,27 @@ def test_the_files_of_the_decision_are_those_that_the_command_writes(plan):
 
 
 def test_each_format_is_made_of_the_outcome():
-    made = {each.name: each.make(outcome()) for each in FORMATS}
+    made = {each.name: each.make(outcome()) for each in formats()}
     assert made["HTML"].decode() == to_html(report_of(outcome(), every=False))
     assert json.loads(made["JSON"])["scenario"] == outcome().scenario.name
-    assert len({each.file for each in FORMATS}) == len(FORMATS)
+    assert len({each.file for each in formats()}) == len(formats())
+
+
+def test_downloads_have_the_track_record_of_reports_of_the_command(answered, plan, monkeypatch, tmp_path):
+    """That of the store of the page, whose plan of the same scenario was scored."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", BEFORE_COUNTERS)
+    store = tmp_path / "kept.sqlite"
+    headroom.plan(FARM, {"scenario": plan.scenario.name}, engine="theory", keep=True, store=store)
+    headroom.score(COUNTERS, store=store)
+    told = record_line(plan.scenario.name, str(store))
+    assert "of 4 figures of 1 earlier plan 2 lay inside" in told
+    monkeypatch.setenv(STORE, str(store))
+    made = []
+    monkeypatch.setattr(report, "formats", lambda record: made.append(record) or formats(record))
+    answered(Ticket("done", plan))
+    assert told in said(page("report")) and set(made) == {told}
+    markdown = next(each for each in formats(told) if each.name == "MARKDOWN").make(plan).decode()
+    assert told in " ".join(markdown.split())
 
 
 def test_until_there_is_an_answer_there_is_a_bar_and_no_report(answered):

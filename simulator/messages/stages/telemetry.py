@@ -11,6 +11,9 @@ too_many_series = problem(
     "{count:,} series, and at most {most:,} are read",
     "choose the servers of this farm by labels, with --prometheus by --match",
 )
+several_namespaces = problem(
+    "{name} is a deployment of several namespaces: {spaces}", "choose one by a label: namespace="
+)
 NEGATIVE = ("a counter below 0", "save the answer again")
 NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
@@ -27,6 +30,7 @@ UNKNOWN_METRIC = (
 unknown_cloud_metric = problem("this metric is not known", "query {known}")
 NOT_AZURE = ("not what Azure Monitor answers", "save what `az monitor metrics list` answers, as JSON")
 without_aggregation = problem("{metric} without its {aggregation}", "query it with --aggregation {aggregation}")
+AZURE_TEXT = ("metrics of Azure as a table", "save what `az monitor metrics list ... -o json` answers")
 AZURE_BATCH = (
     "an answer to metrics:getBatch", "save what `az monitor metrics list` answers for each server, in one file",
 )  # fmt: skip

@@ -30,7 +30,7 @@ def backtest(
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name)
 
     from simulator.studies.backtest.study import backtest as try_autoscaler
     from simulator.studies.review.study import counter_sources

@@ -25,7 +25,7 @@ def capacity(path: ScenarioFile, asked: CommandOptions, what_would_help: WhatWou
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name)
     print_line(question(scenario), asked.json)
 
     if what_would_help:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from models.quantities.formatting import count_text
 from simulator.experiment.verdicts import Verdict
-from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.costs.cost_difference import cost_in_all, traffic_cost
 from simulator.farm.farm import Farm
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.messages import merge_request as said
@@ -44,7 +44,15 @@ def _farm(change: PlanChange, before: Farm, after: Farm) -> str:
     servers = said.more_servers(more, count_text(abs(more), "server"))
     if alike:
         return said.farm_sentence(servers, "", "")
-    return said.farm_sentence(servers, money_more(after, before), dearer_text(change.beside))
+    traffic = traffic_cost(after).value - traffic_cost(before).value
+    money = _in_all(after, before) if traffic else money_more(after, before)
+    return said.farm_sentence(servers, money, dearer_text(change.beside))
+
+
+def _in_all(after: Farm, before: Farm) -> str:
+    """What a farm of another traffic costs more, with that traffic."""
+    more = cost_in_all(after).value - cost_in_all(before).value
+    return said.money_in_all(_three_digits(abs(more)), after.cost.currency, more > 0.0)
 
 
 def _changed(change: PlanChange) -> list[Block]:

@@ -15,7 +15,7 @@ def daily(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "") -> i
     scenario = read_scenario(path, asked).without_baseline()
     engine = read_engine(asked.engine)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name)
     print_line(question(scenario), asked.json)
 
     from simulator.studies.daily.study import daily as follow_day

@@ -13,7 +13,7 @@ def grow(path: ScenarioFile, asked: CommandOptions) -> int:
     scenario = read_scenario(path, asked)
     solver = read_solver(asked.engine)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name)
     print_line(question(scenario), asked.json)
 
     from simulator.experiment.results import Unavailable

@@ -42,7 +42,7 @@ def optimise(
     which = ServerFilter(rented if rented or owned else None, server, zone, vendor)
     solver = read_solver(asked.engine)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name)
 
     from simulator.studies.optimise.answer import require_demand
     from simulator.studies.optimise.study import filter_options

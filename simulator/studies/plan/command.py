@@ -17,7 +17,7 @@ from simulator.cli.arguments import (
 from simulator.cli.inputs import command_line, question, read_engine, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
-from simulator.cli.reports import Write, report_writer, with_line
+from simulator.cli.reports import Write, report_writer
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad, ReportError
 from simulator.exits import MISSED
@@ -52,7 +52,7 @@ def plan(
 
     require_plan(scenario, solver)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name, store)
     if store and not keep:
         raise ReportError("--store", arguments.STORE_WITHOUT_KEEP, "add --keep")
     if out is not None:
@@ -82,10 +82,9 @@ def plan(
         return _no_farm(scenario, str(error), asked.json)
     if out is not None:
         _write_decision(found, out, asked.json)
-    from simulator.studies.score.study import record_for_report
-
-    record = _keep(found, store, asked.json) if keep else record_for_report(scenario.name, asked.files.folder)
-    return _deliver(found, asked, every, with_line(write_report, record))
+    if keep:
+        _keep(found, store, asked.json)
+    return _deliver(found, asked, every, write_report)
 
 
 def _deliver(found: "PlanResult", asked: CommandOptions, every: bool, write: Write) -> int:
@@ -112,8 +111,8 @@ def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:
     print_line(files.written(len(written), folder), json)
 
 
-def _keep(found: "PlanResult", store: str, json: str) -> str:
-    """Keeps a plan that may be bought, and says where; returns how earlier ones of its scenario have done."""
+def _keep(found: "PlanResult", store: str, json: str) -> None:
+    """Keeps a plan that may be bought, and says where, and how earlier ones of its scenario have done."""
     from simulator.messages import score as said
     from simulator.studies.score.keep import keep
     from simulator.studies.score.study import track_record
@@ -123,7 +122,6 @@ def _keep(found: "PlanResult", store: str, json: str) -> str:
     told = said.kept(name, stamp.day, str(keep(found.outcome, store))) if found.recommended else said.NOT_RECOMMENDED[1]
     for line in filter(None, (told, record)):
         print_line(line, json)
-    return record
 
 
 def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:

@@ -33,7 +33,9 @@ from simulator.solver import Solver
 from simulator.store.kept_reviews import KeptReview
 from simulator.studies.review.certainty import FarmCertainty, share_off
 from simulator.studies.review.change_first import cheaper_server, raise_or_upgrade
+from simulator.studies.review.measured_work import front_changes
 from simulator.studies.review.memory import ReviewMemory, no_memory
+from simulator.studies.review.tier_fit import TierFit, fit_tiers, with_measured_calls
 from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import ModelFit, fit_model, requests_of
 from simulator.telemetry.read import CounterSources, read_counters
@@ -59,7 +61,8 @@ class Review:
     known. Both intervals are None where nobody knows. ahead: the months to come, or why nothing is known of them.
     raise_first: the setting that stops a server, upgrade: what else to change, where it is short; instead: the
     farm of another server that costs less than what is left, where it is too large. None where there is none. last:
-    the verdict of the review before, None where none is remembered."""
+    the verdict of the review before, None where none is remembered. tiers: those with pods beside the deployments of
+    their names, as far as these were measured."""
 
     scenario: Scenario
     record: FarmRecord
@@ -76,22 +79,40 @@ class Review:
     upgrade: UpgradeValue | None = None
     instead: Farm | None = None
     last: KeptReview | None = None
+    tiers: tuple[TierFit, ...] = ()
 
     @property
     def is_other_work(self) -> bool:
         """Whether the CPU time of a request is too far from that of the scenario to be the same work. The verdict then
         rests on the times of the scenario."""
-        return self.fit.work is not None and not self.corrected
+        return self.fit.work is not None and not self.corrected or any(map(is_other_call, self.tiers))
 
     @property
     def describes(self) -> bool | None:
         """Whether the model describes the farm; None where no CPU was measured."""
-        return False if self.is_other_work else self.fit.describes
+        return False if self.is_other_work or self.rests_on_other_bytes else self.fit.describes
+
+    @property
+    def rests_on_other_bytes(self) -> bool:
+        """Whether the demand is in bytes that are not those of the responses."""
+        return self.peak.wire is not None and self.fit.has_other_bytes
+
+    @property
+    def stands(self) -> bool:
+        """Whether the verdict can be stood by: the model has the work, the bytes and, where the load is largest, the
+        CPU of this farm, as far as they were measured."""
+        known = not self.is_other_work and not self.rests_on_other_bytes
+        return known and self.fit.at_peak is not False and self.fit.has_its_bytes
 
     @property
     def bottleneck(self) -> str:
         """What stops a server, by its name."""
         return stopping_limit(self.running.farm.carried, self.scenario.targets).name
+
+
+def is_other_call(tier: TierFit) -> bool:
+    """Whether the CPU time of the calls of a tier is too far from that of the scenario to be the same work."""
+    return tier.work is not None and not _LEAST_WORK <= tier.work <= _MOST_WORK
 
 
 def review_farm(
@@ -103,7 +124,8 @@ def review_farm(
     memory: ReviewMemory = no_memory,
 ) -> Review:
     """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
-    record = lay_side_by_side(read_counters(*sources))
+    counters = read_counters(*sources.with_deployments([tier.name for tier in scenario.tiers if tier.pods is not None]))
+    record = lay_side_by_side(counters)
     recent = record.last(LOOKED_BACK)
     servers, measured = _servers(scenario, record, sources.name)
     if servers % scenario.unit.nodes:
@@ -117,7 +139,9 @@ def review_farm(
     demanded = times * _amounts(scenario, recent)
     place = int(np.nanargmax(demanded))
     peak = _demand(scenario, recent, float(demanded[place]))
-    fitted = resolve(with_changes(with_measured_work(scenario, fit), {"demand": peak}, MEASURED))
+    tiers = fit_tiers(scenario, counters.pods, recent, requests)
+    called = with_measured_calls(scenario, tiers, _LEAST_WORK, _MOST_WORK)
+    fitted = resolve(with_changes(with_measured_work(called, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
     corrected = fitted.workload.cpu_measured_on.up_to == fit.most
     between = peak_range(recent.at, demanded, recent.step, np.random.default_rng(scenario.run.seed))
@@ -127,12 +151,12 @@ def review_farm(
     certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
     last = memory(scenario, recent)
     running = _judged(certainty, servers // scenario.unit.nodes, tolerance, last)
-    first, upgrade = raise_or_upgrade(scenario, fit, running)
+    first, upgrade = raise_or_upgrade(called, fit, running)
     return Review(
         scenario=fitted, record=recent, peak=peak, peak_at=float(recent.at[place]), peak_between=between,
         measured=measured, fit=fit, corrected=corrected, running=running, carries_between=certainty.carries(running),
         ahead=_ahead(scenario, certainty, record, times, running), raise_first=first, upgrade=upgrade,
-        instead=cheaper_server(scenario, fit, running), last=last,
+        instead=cheaper_server(called, fit, running), last=last, tiers=tiers,
     )  # fmt: skip
 
 
@@ -174,15 +198,14 @@ def _demand(scenario: Scenario, record: FarmRecord, amount: float) -> Demand:
 def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     """The scenario with the CPU times that were measured: those of a core of its own server, up to the most that one
     did. As it is where no CPU was measured, or where the fit is none."""
-    system, core = scenario.operating_system, scenario.workload.cpu_measured_on
+    core = scenario.workload.cpu_measured_on
     if fit.work is None:
         return scenario
     speed = core.server.core_speed
-    factor = system.cpu_factor * fit.work * speed / scenario.server.core_speed
-    if not _LEAST_WORK <= factor <= _MOST_WORK:
+    times = fit.work * speed / scenario.server.core_speed
+    if not _LEAST_WORK <= scenario.operating_system.cpu_factor * times <= _MOST_WORK:
         return scenario
-    changes = {
-        "operating_system.cpu_factor": factor,
+    changes = front_changes(scenario, times) | {
         "server.core_speed": speed,
         "workload.cpu_measured_on.server.name": scenario.server.name,
         "workload.cpu_measured_on.up_to": fit.most,

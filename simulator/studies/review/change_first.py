@@ -16,6 +16,7 @@ from simulator.farm.running_farm import FarmVerdict, RunningFarm
 from simulator.farm.setting_first import setting_first
 from simulator.farm.upgrade_value import UpgradeValue
 from simulator.messages.review import MEASURED
+from simulator.studies.review.measured_work import front_changes
 from simulator.studies.upgrades.answer import study_upgrades
 from simulator.telemetry.model_fit import ModelFit
 
@@ -59,9 +60,8 @@ def cheaper_server(scenario: Scenario, fit: ModelFit, running: RunningFarm) -> F
 
 
 def _with_fitted_work(scenario: Scenario, fit: ModelFit, running: RunningFarm) -> Scenario:
-    factor = scenario.operating_system.cpu_factor * (1.0 if fit.work is None else fit.work)
-    changes = {"operating_system.cpu_factor": factor, "demand": running.farm.scenario.demand}
-    return with_changes(scenario, changes, MEASURED)
+    changes = front_changes(scenario, 1.0 if fit.work is None else fit.work)
+    return with_changes(scenario, {**changes, "demand": running.farm.scenario.demand}, MEASURED)
 
 
 def _cost(farm: Farm) -> float:

@@ -8,7 +8,7 @@ from simulator.cli.arguments import CounterFiles, PlanStore, ScenarioFile
 from simulator.cli.inputs import command_line, question, read_scenario, read_solver, shell_quoted
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
-from simulator.cli.reports import report_writer, with_line
+from simulator.cli.reports import report_writer
 from simulator.errors import ReportError
 from simulator.messages import arguments
 
@@ -46,7 +46,7 @@ def review(
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name, store)
 
     from simulator.studies.review.study import counter_sources
     from simulator.studies.review.study import review as review_counters
@@ -60,10 +60,7 @@ def review(
     command = f"{command_line('review', [path], asked)} {source_options(sources)}{tolerance_option(tolerance)}"
     command += memory_option(keep, store)
     found = review_counters(scenario, sources, tolerance / 100.0, solver, command, show_progress, keep, store)
-    from simulator.studies.score.study import record_for_report
-
-    record = record_for_report(scenario.name, asked.files.folder, store)
-    return deliver(found, asked.json, with_line(write_report, record))
+    return deliver(found, asked.json, write_report)
 
 
 def source_options(sources: "CounterSources") -> str:

@@ -17,7 +17,8 @@ from simulator.output.blocks import Block, Cell, Column, Report, Table, Text, To
 from simulator.output.provenance import report_of_search
 from simulator.output.sections import Output, Section, blocks_for
 from simulator.studies.review.answer import Review
-from simulator.telemetry.model_fit import SHARE_OFF, HourFit
+from simulator.studies.review.tier_blocks import pods_table, tier_texts
+from simulator.telemetry.model_fit import HourFit
 from simulator.telemetry.record_noise import MeasuredRange
 
 PERCENT = 100.0
@@ -28,14 +29,16 @@ _TONES: dict[FarmVerdict, Tone] = {FarmVerdict.SHORT: "bad", FarmVerdict.ENOUGH:
 def _answer(found: Review) -> list[Block]:
     peak = found.peak
     amount = peak.roughly(getattr(peak, peak.way))
-    tone = "bad" if found.is_other_work else _TONES.get(found.running.verdict, "neutral")
-    return [Text(said.verdict(found.running, amount, found.is_other_work), lead=True, tone=tone)]
+    tone = _TONES.get(found.running.verdict, "neutral") if found.stands else "bad"
+    return [Text(said.verdict(found.running, amount, found.stands), lead=True, tone=tone)]
 
 
 def _reasons(found: Review) -> list[Block]:
+    if not found.stands:
+        return []
     server = found.running.farm.carried.requests
     told = [
-        said.change(found.running, found.is_other_work),
+        said.change(found.running),
         "" if found.last is None else said.held(found.running, found.last.ended),
         said.not_given_back(found.running),
         _until(found),
@@ -64,12 +67,12 @@ def _until(found: Review) -> str:
 
 def _model(found: Review) -> list[Block]:
     fit = found.fit
-    told = [said.model_sentence(found.describes, fit.work, fit.error, fit.described, found.corrected)]
+    told = [said.model_sentence(found.describes, fit.work, fit.error, fit.described, fit.at_peak, found.corrected)]
     off = [each for each in fit.misfits if each.cpu is not None and each.model is not None]
     above = [each.hour for each in off if (each.cpu or 0.0) > (each.model or 0.0)]
     told += said.misfits(above, [each.hour for each in off if each.hour not in above])
-    if fit.response is not None and abs(fit.response - 1.0) > SHARE_OFF:
-        told.append(said.response_off(fit.response))
+    if fit.response is not None and (fit.has_other_bytes or not fit.has_its_bytes):
+        told.append(said.response_off(fit.response, fit.has_other_bytes))
     server = found.scenario.server
     stated = server.cores * server.threads_per_core
     if found.record.cores and found.record.cores != stated:
@@ -122,7 +125,8 @@ def _memory(found: Review) -> list[str]:
 
 def _precision(found: Review) -> str:
     peak = _between(found.peak_between, found.peak.roughly)
-    carries, work = (_between(each, _digits) for each in (found.carries_between, found.fit.work_between))
+    carries = _between(found.carries_between, _digits) if found.stands else ""
+    work = _between(found.fit.work_between, _digits)
     return said.precision_note(peak, carries, work)
 
 
@@ -142,6 +146,9 @@ SECTIONS: tuple[Section[Review], ...] = (
     Section(said.DOES_IT_DESCRIBE, _model),
     Section("", lambda found: [hours_table(found.fit.hours, _STRETCH)], Output.TERMINAL),
     Section("", lambda found: [hours_table(found.fit.hours)], ~Output.TERMINAL),
+    Section("", lambda found: [*map(Text, tier_texts(found))]),
+    Section("", lambda found: [pods_table(tier, _STRETCH) for tier in found.tiers], Output.TERMINAL),
+    Section("", lambda found: [pods_table(tier) for tier in found.tiers], ~Output.TERMINAL),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
 )
 

@@ -19,6 +19,7 @@ from simulator.output.sections import terminal_blocks
 from simulator.studies.result import Result
 from simulator.studies.review.answer import Review
 from simulator.studies.review.document import SECTIONS, notes, review_report
+from simulator.studies.review.tier_fit import TierFit
 from simulator.telemetry.model_fit import HourFit, ModelFit
 from simulator.telemetry.record_noise import CONFIDENCE, MeasuredRange
 
@@ -31,19 +32,19 @@ class ReviewResult(Result):
     stamp: Stamp
 
     @property
-    def verdict(self) -> str:
-        """ "enough", "short" or "too large"."""
-        return str(self.review.running.verdict)
+    def verdict(self) -> str | None:
+        """ "enough", "short" or "too large"; None where the model does not describe the farm, and nobody knows."""
+        return str(self.review.running.verdict) if self.review.stands else None
 
     @property
     def met(self) -> bool:
-        """Whether the farm is not short, by CPU times that may be its own."""
-        return self.review.running.verdict is not FarmVerdict.SHORT and not self.review.is_other_work
+        """Whether the farm is known not to be short."""
+        return self.review.stands and self.review.running.verdict is not FarmVerdict.SHORT
 
     @property
     def held(self) -> bool:
         """Whether the verdict is that of the last review, and by these counters alone it would be another."""
-        return self.review.running.instead_of is not None
+        return self.review.stands and self.review.running.instead_of is not None
 
     @property
     def servers(self) -> int:
@@ -51,26 +52,28 @@ class ReviewResult(Result):
         return self.review.running.servers
 
     @property
-    def missing(self) -> int:
-        """Servers to be added; 0 where the farm is not short."""
-        return self.review.running.missing * self.review.running.nodes
+    def missing(self) -> int | None:
+        """Servers to be added; 0 where the farm is not short, None where nobody knows."""
+        return self.review.running.missing * self.review.running.nodes if self.review.stands else None
 
     @property
-    def give_back(self) -> int:
-        """Servers that may go; 0 where the farm is not too large."""
-        return self.review.running.give_back * self.review.running.nodes
+    def give_back(self) -> int | None:
+        """Servers that may go; 0 where the farm is not too large, None where nobody knows."""
+        return self.review.running.give_back * self.review.running.nodes if self.review.stands else None
 
     @property
     def too_small_in(self) -> str | None:
         """The month in which the farm is likely too small, as "2027-03"; None beyond the horizon, and where nobody
         knows."""
         ahead = self.review.ahead
-        likely = None if isinstance(ahead, Unavailable) else ahead.reserve_gone.likely
-        return None if likely is None or isinstance(ahead, Unavailable) else month_text(ahead.start + likely)
+        if isinstance(ahead, Unavailable) or not self.review.stands:
+            return None
+        likely = ahead.reserve_gone.likely
+        return None if likely is None else month_text(ahead.start + likely)
 
     @property
     def bottleneck(self) -> str:
-        """What stops a server, by its name."""
+        """What stops a server, by its name, in the model."""
         return self.review.bottleneck
 
     @property
@@ -94,8 +97,21 @@ class ReviewResult(Result):
         }  # fmt: skip
 
 
+# What rests on the model, and is None where that does not describe the farm.
+_BY_MODEL = (
+    "verdict", "carries", "carries_low", "carries_high", "enough_probability", "needed_servers", "missing_servers",
+    "give_back_servers", "cost_then_per_month", "binding_limit", "until", "raise_first", "upgrade", "other_server",
+    "farm",
+)  # fmt: skip
+
+
 def review_data(review: Review) -> Data:
-    """Every figure of the answer. Shares are from 0 to 1; months are "2027-03"."""
+    """Every figure of the answer that can be stood by. Shares are from 0 to 1; months are "2027-03"."""
+    data = _every_figure(review)
+    return data if review.stands else data | dict.fromkeys(_BY_MODEL)
+
+
+def _every_figure(review: Review) -> Data:
     return {
         "scenario": review.scenario.name,
         "verdict": str(review.running.verdict),
@@ -107,6 +123,7 @@ def review_data(review: Review) -> Data:
         "binding_limit": review.bottleneck,
         "model": _model(review.fit, review.describes),
         "hours": [_hour(each) for each in review.fit.hours],
+        "tiers": [_tier(each) for each in review.tiers],
         "until": None if isinstance(review.ahead, Unavailable) else _until(review.ahead),
         "raise_first": setting_first_data(review.raise_first) if review.raise_first else None,
         "upgrade": review.upgrade.name if review.upgrade else None,
@@ -168,9 +185,9 @@ def _last(review: Review) -> Data | None:
         "verdict": last.verdict,
         "servers": last.servers,
         "right_servers": last.right,
-        "held": review.running.instead_of is not None,
-        "verdict_alone": str(alone.verdict),
-        "right_servers_alone": alone.right * alone.nodes,
+        "held": review.stands and review.running.instead_of is not None,
+        "verdict_alone": str(alone.verdict) if review.stands else None,
+        "right_servers_alone": alone.right * alone.nodes if review.stands else None,
     }
 
 
@@ -202,6 +219,21 @@ def _hour(each: HourFit) -> Data:
     residual = None if each.cpu is None or each.model is None else each.cpu - each.model
     return {"hour": each.hour, "demand_requests": each.demand, "cpu": each.cpu, "model": each.model,
             "residual": residual, "fits": each.fits}  # fmt: skip
+
+
+def _tier(tier: TierFit) -> Data:
+    record = tier.record
+    return {
+        "tier": tier.name,
+        "cpu_time_times": tier.work,
+        **_ends("cpu_time_", tier.work_between),
+        "most_pods": tier.most_pods,
+        "cpu_request": record.cpu_request,
+        "cpu_limit": record.cpu_limit,
+        "memory_request": record.memory_request,
+        "memory_limit": record.memory_limit,
+        "hours": [each._asdict() for each in tier.hours],
+    }
 
 
 def _until(growth_plan: GrowthPlan) -> Data:

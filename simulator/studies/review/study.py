@@ -71,8 +71,8 @@ def review(
     keep: bool = False, store: str = "",
 ) -> ReviewResult:  # fmt: skip
     """The farm of a scenario that runs, by its counters; `command` makes the result again. keep: hold on to the last
-    verdict that is kept in `store`, or the user's own, and keep this one. Raises ScenarioError, StoreError, NoCapacity,
-    UnsupportedByEngine and NotConverged."""
+    verdict that is kept in `store`, or the user's own, and keep this one, if it can be stood by. Raises ScenarioError,
+    StoreError, NoCapacity, UnsupportedByEngine and NotConverged."""
     path = store_path(store)
     if keep:
         require_store(path)
@@ -81,6 +81,6 @@ def review(
         found = review_farm(scenario, sources, tolerance, solver, step, memory)
     samples = found.running.farm.carried.mbps.samples
     stamp = make_stamp(found.scenario, solver.name, samples, command, today().isoformat())
-    if keep:
+    if keep and found.stands:
         keep_review(path, as_kept(scenario, found.record, found.running, stamp.day))
     return ReviewResult(found, stamp)

@@ -70,11 +70,10 @@ def track_record(name: str, store: str) -> str:
     return said.record(*tally(figures), len(scored))
 
 
-def record_for_report(name: str, folder: Path | None, store: str = "") -> str:
-    """The same of the plans in a store, or the user's own, for a report that is written into a folder; "" without one,
-    and where that store cannot be read: a report does not depend on it."""
+def record_line(name: str, store: str = "") -> str:
+    """The same for a report or a page, which do not depend on it: "" where that store cannot be read."""
     try:
-        return track_record(name, store) if folder is not None else ""
+        return track_record(name, store)
     except StoreError:
         return ""
 

@@ -24,7 +24,7 @@ def sensitivity(
     solver = read_solver(asked.engine)
     require_power_of_two(samples)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name)
     print_line(question(scenario), asked.json)
 
     from simulator.studies.sensitivity.study import sensitivity as vary_assumed

@@ -24,7 +24,7 @@ def survive(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "", co
     scenario = read_scenario(path, asked).without_baseline()
     engine = read_engine(asked.engine)
     check_writable(asked.json)
-    write_report = report_writer(asked.files)
+    write_report = report_writer(asked.files, scenario.name)
     print_line(question(scenario), asked.json)
 
     from simulator.studies.survive.study import survive as survive_failures

@@ -12,6 +12,7 @@ from models.scenario import Scenario
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plan_page
+from simulator.output.blocks import Report
 from simulator.output.brand import HEADROOM
 from simulator.output.figure import to_json
 from simulator.output.formats import FORMATS as RENDERED
@@ -24,6 +25,7 @@ from simulator.studies.plan.decision_files.folder import decision_files
 from simulator.studies.plan.document import SECTIONS, Plan, report_of
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import BrowserSession, current_session, shared_desk
+from simulator.ui.track_record import page_record
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario
 from simulator.ui.widgets.tickets import is_answered
@@ -42,10 +44,18 @@ class Download:
     make: Callable[[Outcome], bytes]
 
 
-def _rendered(format: Format) -> Download:
-    """One of the formats of reports, as a file to download, without the details that the page has."""
+def _rendered(record: str, format: Format) -> Download:
+    """One of the formats of reports, as a file to download, without the details that the page has; record: its last
+    line, "" for none."""
     name, file, media_type = format.name.upper(), format.file, format.media_type
-    return Download(name, file, media_type, lambda outcome: format.render(report_of(outcome, every=False), HEADROOM))
+    return Download(
+        name, file, media_type, lambda outcome: format.render(_report(outcome, record, every=False), HEADROOM)
+    )
+
+
+def _report(outcome: Outcome, record: str, every: bool = True) -> Report:
+    """A report as the command writes it; record: how earlier plans of its scenario have done."""
+    return report_of(outcome, every=every).ending_with(record)
 
 
 def _json(outcome: Outcome) -> bytes:
@@ -61,11 +71,12 @@ def _zipped(outcome: Outcome) -> bytes:
     return packed.getvalue()
 
 
-# What a report is rendered as, and the figures themselves.
-FORMATS = (
-    *map(_rendered, RENDERED.values()),
-    Download("JSON", "report.json", "application/json", _json),
-)
+def formats(record: str = "") -> tuple[Download, ...]:
+    """What a report is rendered as, with its last line, and the figures themselves."""
+    figures = Download("JSON", "report.json", "application/json", _json)
+    return *(_rendered(record, each) for each in RENDERED.values()), figures
+
+
 # Settings, variables, inventory and alert rules, as `plan --out` writes them.
 DECISION = Download("settings and alerts", "decision.zip", "application/zip", _zipped)
 
@@ -78,8 +89,10 @@ def show() -> None:
     if session.simulated is not None:
         if session.simulated.deciding is None:
             session.simulated = with_decision(session.simulated)
-        _downloads(session.simulated, _called(session, session.simulated))
-        show_blocks(report_of(session.simulated).blocks)
+        # Known here: a file is made when it is asked for, and then nobody knows of whose visit it is.
+        record = page_record(session.simulated.scenario.name)
+        _downloads(session.simulated, record, _called(session, session.simulated))
+        show_blocks(_report(session.simulated, record).blocks)
 
 
 def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:
@@ -108,12 +121,12 @@ def _called(session: BrowserSession, outcome: Outcome) -> str:
     return session.title if is_of_open else outcome.scenario.name
 
 
-def _downloads(outcome: Outcome, plan: str) -> None:
+def _downloads(outcome: Outcome, record: str, plan: str) -> None:
     """A button for each format, and for the files of a farm that is recommended, whose file bears the name of the plan;
     it is made when it is asked for."""
     is_bought = outcome.farm is not None and outcome.recommended
     with st.container(horizontal=True):
-        for each in (*FORMATS, DECISION) if is_bought else FORMATS:
+        for each in (*formats(record), DECISION) if is_bought else formats(record):
             st.download_button(
                 f"Download {each.name}",
                 partial(each.make, outcome),

@@ -103,7 +103,7 @@ def _show_review(ticket: Ticket[Any], scenario: Scenario) -> None:
     if found := show_answer(ticket, "Reviewing", key="reviewing"):
         show_blocks(blocks_for(SECTIONS, found, Output.PAGE))
         store = record_store()
-        if store is not None and keeps_scores():
+        if store is not None and keeps_scores() and found.stands:
             _show_keep(as_kept(scenario, found.record, found.running, today().isoformat()), store)
 
 

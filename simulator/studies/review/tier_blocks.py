@@ -1,0 +1,65 @@
+"""Tiers with pods beside their deployments, as blocks: what is off, and the hours of the day."""
+
+from collections.abc import Iterator
+from statistics import fmean
+
+from simulator.experiment.estimate import exact
+from simulator.messages import review as said
+from simulator.output.blocks import Cell, Column, Table
+from simulator.studies.review.answer import Review, is_other_call
+from simulator.studies.review.tier_fit import TierFit, TierHour
+
+# Of its periods, in which a pod waits for its quota: where Kubernetes' own alerts begin (CPUThrottlingHigh of
+# github.com/kubernetes-monitoring/kubernetes-mixin, 25 in 100).
+THROTTLED_OFTEN = 0.25
+_PERCENT = 100.0
+
+
+def tier_texts(found: Review) -> Iterator[str]:
+    """What is told of each tier."""
+    for tier in found.tiers:
+        if tier.work is not None:
+            yield said.call_work(tier.name, tier.work, is_other_call(tier))
+        yield from _pods(found, tier)
+        often = {each.hour: each.throttled for each in tier.hours if (each.throttled or 0.0) > THROTTLED_OFTEN}
+        if often:
+            yield said.throttled(tier.name, list(often), max(filter(None, often.values())))
+
+
+def _pods(found: Review, tier: TierFit) -> Iterator[str]:
+    """Where its pods are others than those of the scenario."""
+    pods, record = tier.tier.pods, tier.record
+    if pods is None:
+        return
+    stated = None if pods.replicas is None else pods.replicas * found.running.units
+    if stated is not None and stated != tier.most_pods:
+        yield said.pods_off(tier.name, tier.most_pods, stated)
+    measured, own = (record.cpu_request, record.cpu_limit), (pods.cpu.request, pods.cpu.limit)
+    if record.cpu_request is not None and measured != own:
+        yield said.pod_asks(tier.name, said.pod_cpu(*measured), said.pod_cpu(*own))
+
+
+def pods_table(tier: TierFit, stretch: int = 1) -> Table:
+    """The hours of the day of a tier with pods, so many in a row."""
+    columns = (
+        Column("hours UTC"), Column("pods", numeric=True, short=True),
+        Column("CPU", "threads", numeric=True, short=True), Column("model", "threads", numeric=True, short=True),
+        Column("throttled", "%", numeric=True, short=True),
+    )  # fmt: skip
+    rows = []
+    for first in range(0, 24, stretch):
+        here = [each for each in tier.hours if first <= each.hour < first + stretch]
+        if here:
+            rows.append((f"{first:02d}-{first + stretch:02d}", *_row(here)))
+    return Table(said.pods_by_hour(tier.name), columns, tuple(rows))
+
+
+def _row(hours: list[TierHour]) -> Iterator[Cell]:
+    throttled = [None if each.throttled is None else _PERCENT * each.throttled for each in hours]
+    columns = (
+        ([each.pods for each in hours], "pods"), ([each.threads for each in hours], "threads"),
+        ([each.model for each in hours], "threads"), (throttled, "%"),
+    )  # fmt: skip
+    for values, unit in columns:
+        known = [each for each in values if each is not None]
+        yield exact(float(f"{fmean(known):.3g}"), unit) if known else None

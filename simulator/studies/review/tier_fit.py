@@ -1,0 +1,135 @@
+"""Tiers with pods beside the deployments of their names: the CPU time of their calls, and where they are throttled.
+
+What the threads of a pod do is told by the curve of the cores of its server, as if that were full of pods that do the
+same (models/capacity_curve.py): of threads that share a core each does less the more of them are busy.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from models.capacity_curve import capacity_curve
+from models.parts.tier import Tier, TierCall
+from models.pods import pods_a_server
+from models.scenario import Scenario
+from models.tier_flows import as_tier_server, tier_work
+from models.variations.changes import with_changes
+from simulator.messages.review import MEASURED
+from simulator.telemetry.deployments import DeploymentRecord, deployments_of
+from simulator.telemetry.farm_record import FarmRecord
+from simulator.telemetry.model_fit import LEAST_USED, median_ratio
+from simulator.telemetry.pods import PodSeries
+from simulator.telemetry.record_noise import MeasuredRange, ratio_range
+from simulator.telemetry.series import SeriesValues
+
+_HOURS = range(24)
+
+
+class TierHour(NamedTuple):
+    """An hour of the day of a tier. pods: that ran; threads, model: that they kept busy, as measured and as the model
+    has it with the CPU times that were measured; throttled: the share of their periods in which they were. None where
+    that is not known."""
+
+    hour: int
+    pods: float
+    threads: float
+    model: float | None
+    throttled: float | None
+
+
+@dataclass(frozen=True)
+class TierFit:
+    """A tier beside the deployment of its name. work: the CPU time of its calls in times that of the scenario;
+    work_between: where another record would have it. None where hardly any was used."""
+
+    tier: Tier
+    record: DeploymentRecord = field(repr=False)
+    work: float | None
+    work_between: MeasuredRange | None
+    hours: tuple[TierHour, ...] = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name of the tier, and of the deployment."""
+        return self.tier.name
+
+    @property
+    def most_pods(self) -> int:
+        """Pods that ran at the most."""
+        return int(np.max(self.record.pods, initial=0.0))
+
+
+def fit_tiers(
+    scenario: Scenario, pods: Sequence[PodSeries], record: FarmRecord, demand: SeriesValues
+) -> tuple[TierFit, ...]:
+    """The tiers of a scenario whose pods were measured. demand: requests/s of the farm in each step of its record.
+    Raises ScenarioError for a name that several namespaces have."""
+    tiers = {tier.name: tier for tier in scenario.tiers if tier.pods is not None}
+    found = deployments_of(pods, tuple(tiers), record.step)
+    return tuple(_fit(scenario, tiers[each.name], each, record, demand) for each in found)
+
+
+def with_measured_calls(scenario: Scenario, fits: Sequence[TierFit], least: float, most: float) -> Scenario:
+    """The scenario with the CPU times of calls that were measured, if they are so many times its own."""
+    work = {each.name: each.work or 1.0 for each in fits if least <= (each.work or 0.0) <= most}
+    if not work:
+        return scenario
+
+    def scaled(calls: tuple[TierCall, ...]) -> tuple[TierCall, ...]:
+        found = ((call, None if call.cpu is None else call.cpu * work.get(call.tier, 1.0)) for call in calls)
+        return tuple(call.model_copy(update={"cpu": cpu}) for call, cpu in found)
+
+    workload, changes = scenario.workload, dict[str, object]()
+    changes["tiers"] = tuple(each.model_copy(update={"calls": scaled(each.calls)}) for each in scenario.tiers)
+    changes["workload.classes"] = tuple(
+        each.model_copy(update={"calls": scaled(each.calls)}) for each in workload.classes
+    )
+    if workload.request is not None:
+        changes["workload.request.calls"] = scaled(workload.request.calls)
+    return with_changes(scenario, changes, MEASURED)
+
+
+def _fit(scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmRecord, demand: SeriesValues) -> TierFit:
+    place = np.minimum(np.searchsorted(farm.at, found.at), len(farm.at) - 1)
+    rates = np.where(farm.at[place] == found.at, demand[place], np.nan)
+    curve, together = capacity_curve(as_tier_server(scenario, tier)), pods_a_server(tier)
+    cores = np.array([0.0, *curve]) if curve else np.array([0.0, 1.0])
+    threads = np.linspace(0.0, len(cores) - 1.0, len(cores))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        each = found.threads / found.pods
+        worked = np.interp(together * each, threads, cores) / together * found.pods if curve else found.threads
+        stated = rates * _work_of_a_request(scenario, tier)
+    there = np.isfinite(worked) & np.isfinite(stated) & (stated > 0.0) & (found.pods > 0.0)
+    work = between = None
+    model = np.full_like(found.threads, np.nan)
+    if there.any() and float(np.max(each[there])) >= LEAST_USED:
+        work, between = median_ratio(worked[there], stated[there]), ratio_range(worked[there], stated[there])
+        with np.errstate(invalid="ignore", divide="ignore"):
+            of_a_pod = work * stated / found.pods
+            model = np.interp(together * of_a_pod, cores, threads) / together * found.pods if curve else work * stated
+    return TierFit(tier, found, work, between, _by_hour(found, model))
+
+
+def _work_of_a_request(scenario: Scenario, tier: Tier) -> float:
+    """Seconds of a core that a request takes of a tier; NaN of what is asked only for what a cache misses."""
+    try:
+        return tier_work(scenario, tier)
+    except KeyError:
+        return float("nan")
+
+
+def _by_hour(found: DeploymentRecord, model: SeriesValues) -> tuple[TierHour, ...]:
+    hours = np.floor(found.at % 86_400.0 / 3_600.0)
+    told = []
+    for hour in _HOURS:
+        here = hours == hour
+        if here.any():
+            both, periods = here & np.isfinite(model), here & np.isfinite(found.throttled)
+            told.append(TierHour(
+                hour, float(found.pods[here].mean()), float(found.threads[here].mean()),
+                float(model[both].mean()) if both.any() else None,
+                float(found.throttled[periods].mean()) if periods.any() else None,
+            ))  # fmt: skip
+    return tuple(told)

@@ -1,0 +1,157 @@
+"""A deployment of Kubernetes is the tier of its name: its pods, their CPU and their throttling by the hour, from a
+Prometheus and from its export; the CPU time of its calls is that of the verdict."""
+
+import numpy as np
+import pytest
+
+import headroom
+from models.errors import ScenarioError
+from models.load import load
+from models.tier_flows import tier_work
+from simulator.messages import review as words
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry.pods import POD_METRICS
+from simulator.telemetry.prometheus_query import pods_promql, prometheus_query
+from tests.printed import printed
+from tests.telemetry.pods import CALL, ON, SHOP, computed, shop
+from tests.telemetry.prometheus_server import counters, serving
+from tests.telemetry.written import answer
+
+UNTIL = {"until": "2026-09-23", "days": 1}
+RATES = [10.0] * 12 + [20.0] * 24
+PODS = [16] * 12 + [24] * 24
+THREADS = [1.3 * CALL * rate for rate in RATES]
+
+
+@pytest.fixture
+def review(reviewed, write):
+    def review(*series, overrides=ON, **others):
+        return reviewed(write(answer(series)), scenario=SHOP, overrides=overrides, **others)
+
+    return review
+
+
+def test_a_deployment_is_the_tier_of_its_name_by_the_hour(review):
+    (tier,) = review(*shop(RATES, THREADS, PODS, throttled=0.1)).review.tiers
+    assert tier.name == "application" and tier.work == pytest.approx(1.3, rel=0.03)
+    hours = [(each.hour, each.pods, each.throttled) for each in tier.hours]
+    assert hours == [(0, 16.0, pytest.approx(0.1)), (1, 24.0, pytest.approx(0.1)), (2, 24.0, pytest.approx(0.1))]
+    assert [each.threads for each in tier.hours] == pytest.approx([THREADS[0], THREADS[-1], THREADS[-1]])
+    assert [each.model for each in tier.hours] == pytest.approx([each.threads for each in tier.hours], rel=0.02)
+    record = tier.record
+    assert (record.cpu_request, record.cpu_limit, record.memory_request, record.memory_limit) == (2.0, 4.0, 4e9, 6e9)
+
+
+def test_a_prometheus_says_what_its_export_says(review):
+    series = list(shop(RATES, THREADS, PODS, throttled=0.1))
+    query = prometheus_query("http://p", **UNTIL)
+    front = counters([each for each in series if "instance" in each["metric"]], query)
+    with serving(computed(series, query, front)) as (url, _):
+        found = headroom.review(SHOP, [], ON, prometheus=url, engine="theory", **UNTIL).to_dict()
+    exported = review(*series).to_dict()
+    assert len(found["tiers"][0]["hours"]) == 3
+    for one, other in zip(found["tiers"][0].pop("hours"), exported["tiers"][0].pop("hours"), strict=True):
+        assert one == pytest.approx(other)
+    for name, value in exported["tiers"][0].items():
+        assert found["tiers"][0][name] == pytest.approx(value), name
+    assert any("container_cpu_usage_seconds_total" in note for note in found["notes"])
+
+
+def test_the_verdict_rests_on_the_cpu_time_that_calls_take(review):
+    """More of it takes more servers: as many as a plan with that time."""
+    rates = [600.0] * 24
+    stated, measured = (
+        review(*shop(rates, [times * CALL * 600.0] * 24, [160] * 24), overrides=ON | {"tiers[0].pods.replicas": 160})
+        for times in (1.0, 1.5)
+    )
+    work = measured.review.scenario.workload.request.calls[0].cpu / stated.review.scenario.workload.request.calls[0].cpu
+    assert work == pytest.approx(1.5, rel=0.05)
+    assert measured.review.running.carries <= stated.review.running.carries
+    assert "the verdict rests on what was measured" in printed(measured.blocks(), width=300)
+
+
+def test_threads_that_share_a_core_do_less_each(review):
+    """Pods that keep all threads that they ask for busy: 35 of them fill a server, and each has 1.04 of its cores."""
+    rate = 16 * 1.0378 / CALL
+    (tier,) = review(*shop([rate] * 24, [32.0] * 24, [16] * 24)).review.tiers
+    assert tier.work == pytest.approx(1.0, rel=0.03)
+
+
+def test_the_cpu_time_of_the_front_is_none_of_its_tiers(review):
+    """Twice that of the scenario at the front, where nobody has measured the pods."""
+    series = [each for each in shop([600.0] * 24, THREADS[:24], PODS[:24]) if "instance" in each["metric"]]
+    found, stated = review(*series).review, load(SHOP, ON)
+    assert found.corrected and abs(found.fit.work - 1.0) > 0.1
+    for tier, own in zip(found.scenario.tiers, stated.tiers, strict=True):
+        assert tier_work(found.scenario, tier) == pytest.approx(tier_work(stated, own))
+
+
+def test_what_is_off_is_told(review):
+    told = printed(review(*shop(RATES, THREADS, PODS, throttled=0.4, limit="3")).blocks(), width=300)
+    assert words.pods_off("application", 24, 16) in told
+    assert words.pod_asks("application", words.pod_cpu(2.0, 3.0), words.pod_cpu(2.0, 4.0)) in told
+    assert words.throttled("application", [0, 1, 2], 0.4) in told
+    assert words.pods_by_hour("application") in told
+
+
+def test_calls_of_other_work_leave_no_verdict(review):
+    found = review(*shop(RATES, [12.0 * CALL * rate for rate in RATES], PODS))
+    assert found.verdict is None and not found.met
+    assert "too far off to be the same work: correct its `cpu`" in printed(found.blocks(), width=300)
+
+
+def test_pods_of_other_deployments_are_not_counted(review):
+    others = [each for each in shop(RATES, THREADS, PODS, deployment="application-admin")
+              if each["metric"].get("namespace")]  # fmt: skip
+    (tier,) = review(*shop(RATES, THREADS, PODS), *others).review.tiers
+    assert tier.work == pytest.approx(1.3, rel=0.03) and tier.most_pods == 24
+
+
+def test_a_name_of_several_namespaces_is_one_clear_error(review):
+    others = [each for each in shop(RATES, THREADS, PODS, namespace="test") if each["metric"].get("namespace")]
+    with pytest.raises(ScenarioError) as failed:
+        review(*shop(RATES, THREADS, PODS), *others)
+    (problem,) = failed.value.problems
+    assert (problem.message, problem.remedy) == said.several_namespaces("application", "shop, test")
+
+
+def test_pods_alone_tell_no_load(review):
+    with pytest.raises(ScenarioError) as failed:
+        review(*(each for each in shop(RATES, THREADS, PODS) if each["metric"].get("namespace")))
+    (problem,) = failed.value.problems
+    assert (problem.message, problem.remedy) == said.NO_LOAD
+
+
+def test_labels_of_an_exporter_are_not_asked_of_the_exporters_of_pods():
+    query = prometheus_query("http://p", match='job="web",cluster="eu"')
+    for name in POD_METRICS:
+        asked = pods_promql(query, name)
+        assert 'cluster="eu"' in asked and "job" not in asked
+
+
+def test_a_scenario_without_pods_asks_for_none(write):
+    with serving(counters([], prometheus_query("http://p"))) as (url, asked), pytest.raises(ScenarioError):
+        headroom.review("scenarios/first_farm.yaml", prometheus=url, engine="theory", **UNTIL)
+    assert asked and not any("container_" in path for path, _ in asked)
+
+
+# What no exporter writes, at a place of a counter.
+HOSTILE = ("NaN", "+Inf", "-1", "1e308", "", "x", None, "1e14", "0")
+
+
+@pytest.mark.parametrize("name", POD_METRICS)
+def test_hostile_counters_of_pods_are_an_error_or_finite(write, name):
+    random = np.random.default_rng(len(name))
+    for value in HOSTILE:
+        series = list(shop(RATES, THREADS, PODS, throttled=0.1))
+        own = [each for each in series if each["metric"]["__name__"] == name]
+        for place in random.integers(0, len(own), 5):
+            values = [list(each) for each in own[place]["values"]]
+            values[random.integers(0, len(values))][1] = value
+            own[place]["values"] = values
+        try:
+            found = headroom.review(SHOP, write(answer(series)), ON, engine="theory")
+        except ScenarioError:
+            continue
+        assert "NaN" not in found.to_json() and "Infinity" not in found.to_json()
+        assert printed(found.blocks())
