@@ -87,6 +87,11 @@ def options(scenario: Scenario) -> tuple[Option, ...]:
     return tuple(_option(scenario, offer) for offer in _offers(scenario))
 
 
+def other_servers(scenario: Scenario) -> Iterator[Option]:
+    """The server models of the catalogue as options, without those of other kinds. Raises what `options` does."""
+    return (_option(scenario, offer) for offer in _servers(scenario))
+
+
 def find_option(scenario: Scenario, name: str) -> Option | None:
     """The one of that name, without making the others; None where there is none.
 

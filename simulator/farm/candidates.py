@@ -113,7 +113,7 @@ def farm_candidate(name: str, farm: Farm) -> Candidate:
         name,
         sizing.demanded.stated,
         in_all.amount,
-        (in_all.over.low, in_all.over.high) if in_all.over.resting_on or farm.is_predicted else None,
+        (in_all.over.low, in_all.over.high) if farm.has_interval else None,
         "prediction" if farm.is_predicted else "prices",
         sizing.servers.whole.value,
         sizing.of_other_tiers,

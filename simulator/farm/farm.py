@@ -86,6 +86,12 @@ class Farm:
         return isinstance(self.prediction, FarmPrediction)
 
     @property
+    def has_interval(self) -> bool:
+        """Whether its money is told with its ends: those of the prediction, or of its prices where that was refused. As
+        long as nobody has asked for a prediction it is not, for a farm has one interval, which is the one to come."""
+        return self.is_predicted or (self.prediction is not None and bool(self.in_all.over.resting_on))
+
+    @property
     def supports(self) -> Estimate:
         """How much it can carry with its spares gone, in times the demand. Where the farm is predicted the interval to
         read is that of the prediction, and not what theory or a simulation may be off by."""

@@ -8,7 +8,7 @@ from math import inf
 from models.scenario import Scenario
 from models.variations.changes import with_changes
 from models.variations.choice import unit_sizes, with_unit_size
-from models.variations.option import options
+from models.variations.option import other_servers
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import server_capacity
@@ -98,7 +98,7 @@ def _servers(scenario: Scenario) -> Iterator[Scenario]:
     """The scenario, and with each other server in place of its own: all settings as they are, for only the server is
     named."""
     yield scenario
-    for option in options(scenario):
+    for option in other_servers(scenario):
         other = option.scenario
         if other is not None and option.instead and other.server.is_rented == scenario.server.is_rented:
             yield with_changes(scenario, {"server": other.server}, option.name)

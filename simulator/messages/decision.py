@@ -248,14 +248,14 @@ def parts_of_bill(farm: Farm) -> str:
     """What the money of a month is paid for, an amount with its range for each; and what counts as nothing because
     nobody has stated its price."""
     found, servers = farm.paid_for, servers_and_people(farm)
-    told = [f"{_paid(each)} for {TRAFFIC.get(name, servers)}" for name, each in found.items()]
+    told = [f"{_paid(each, farm)} for {TRAFFIC.get(name, servers)}" for name, each in found.items()]
     if farm.fetches_at_no_price:
         mbps = figure_text(farm.sizing.fetched)
         told.append(f"nothing for the {mbps} from the origin, for no `{PRICE_OF_ORIGIN}` is stated")
     return servers if len(told) == 1 else listed(told, ", and ")
 
 
-def _paid(monthly_payment: MonthlyPayment) -> str:
+def _paid(monthly_payment: MonthlyPayment, farm: Farm) -> str:
     """An amount and between what it lies, in the currency of the bill."""
     if not monthly_payment.over.half_width:
         return bare(monthly_payment.amount)
@@ -265,7 +265,7 @@ def _paid(monthly_payment: MonthlyPayment) -> str:
         monthly_payment.over.high,
         monthly_payment.amount.half_width,
     )
-    return f"{value} ({low}-{high})"
+    return f"{value} ({low}-{high})" if farm.has_interval else value
 
 
 def metering_sentence(farm: Farm) -> str:
@@ -288,6 +288,8 @@ def cost_sentence(farm: Farm) -> str:
     if not over.resting_on:
         return f"{figure_text(whole)} in all ({year}){others}"
     low, value, high = range_texts(over.low, whole.value, over.high, whole.half_width)
+    if not farm.has_interval:
+        return f"{value} {farm.cost.currency}/month in all ({year}){others}"
     return f"{value} {farm.cost.currency}/month in all ({likely(farm)}{low}-{high}, {year}){others}"
 
 

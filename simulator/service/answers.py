@@ -101,6 +101,27 @@ def known_theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | None:
     return found if isinstance(found, Outcome) else None
 
 
+def ask_predictions(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[tuple[Outcome | Unavailable, ...]]:
+    """What theory says of several plans, each with how sure it is: the interval that its plan has on its own page."""
+
+    def work(engine: Engine, progress: Progress) -> tuple[Outcome | Unavailable, ...]:
+        found = []
+        for scenario in scenarios:
+            found.append(_predicted(scenario))
+            progress()
+        return tuple(found)
+
+    return desk.ask(owner, "predictions", _key("predictions", scenarios), 0.0, work, len(scenarios))
+
+
+def _predicted(scenario: Scenario) -> Outcome | Unavailable:
+    def work() -> Outcome | Unavailable:
+        known = ask_theory(scenario)
+        return known if isinstance(known, Unavailable) else with_prediction(known)
+
+    return _THEORY.get(_key("prediction", [scenario]), work)
+
+
 def _of_theory(scenario: Scenario, changes: Changes) -> tuple[str, str]:
     """What the answer of theory is remembered as, and the command that its outcome names."""
     told = command(scenario, changes, "--engine", "theory")
@@ -232,6 +253,8 @@ def _asked(
         for scenario in scenarios:
             require_memory(scenario)
         found = question()
+        if (same := desk.same(owner, slot, found.key)) is not None:
+            return same  # As at each drawing of a page: what it takes of the memory was looked at when it was asked.
         room = check_memory([with_threads(each, desk.threads) for each in found.ran])
     except Exception as error:  # Whatever it is, who asks is told, and the page goes on.
         return desk.refuse(owner, slot, exit_code(error)[1])

@@ -17,6 +17,7 @@ from models.parts.run import Run
 from models.quantities.units import DURATION, SIZE, format_quantity, parse_quantity
 from models.scenario import Scenario
 from simulator.engines.decorators.event_budget import offered_requests
+from simulator.engines.sized_cache import WeakMemo
 from simulator.engines.theory.bottleneck import offered_rate, population_bound, station_loads
 from simulator.experiment.memory_budget import require_memory_to_simulate, scenario_bytes
 from simulator.experiment.precision import FIRST_REPLICATIONS
@@ -76,23 +77,28 @@ def within_budget(scenario: Scenario, budget: float) -> BudgetedScenario:
     test is not made shorter, for it would end at another load. What is changed is what `--set` can change: `run` of the
     scenario, and of a baseline that says nothing else.
     """
-    if cost_bound(scenario) <= budget:
-        return BudgetedScenario(scenario, _cost(scenario), "")
+    rates = _RATES(scenario)
+    if _cost_bound(scenario, rates) <= budget:
+        return BudgetedScenario(scenario, _cost(scenario, rates), "")
     run = scenario.run
     count = min(run.replications or FIRST_REPLICATIONS, FIRST_REPLICATIONS)
     fitted = _with(scenario, run.model_copy(update={"replications": count}))
-    if _cost(fitted) > budget and scenario.workload.ramp is None:
-        fitted = _with(scenario, _shorter(fitted, budget))
-    return BudgetedScenario(fitted, _cost(fitted), _sentence(run, fitted.run))
+    if _cost(fitted, rates) > budget and scenario.workload.ramp is None:
+        fitted = _with(scenario, _shorter(fitted, budget, rates))
+    return BudgetedScenario(fitted, _cost(fitted, rates), _sentence(run, fitted.run))
 
 
-def cost_bound(scenario: Scenario) -> float:
+def _cost_bound(scenario: Scenario, rates: Sequence[float]) -> float:
     """What the scenario and its baseline cost as they are, in simulated requests, with as many replications as their
     precision may take; a load test asks for none."""
+    return sum(rate * _seconds(_at_most(each)) for rate, each in zip(rates, with_baseline(scenario), strict=True))
+
+
+def _at_most(scenario: Scenario) -> Scenario:
+    """The scenario with as many replications as its precision may take."""
     run = scenario.run
     count = run.most_replications if run.replications is None and scenario.workload.ramp is None else run.replications
-    whole = _cost(scenario.model_copy(update={"run": run.model_copy(update={"replications": count}), "baseline": None}))
-    return whole + (cost_bound(scenario.baseline) if scenario.baseline else 0.0)
+    return scenario.model_copy(update={"run": run.model_copy(update={"replications": count})})
 
 
 def requests_per_second(scenario: Scenario) -> float:
@@ -125,10 +131,18 @@ def _population(network: Network) -> float:
     return network.nodes * population_bound(network, station_loads(network, 1.0))
 
 
-def _cost(scenario: Scenario) -> float:
-    """Simulated requests of a scenario whose warm-up takes as long as usual, and of its baseline."""
-    own = requests_per_second(scenario) * _seconds(scenario)
-    return own + (_cost(scenario.baseline) if scenario.baseline else 0.0)
+def _rates(scenario: Scenario) -> tuple[float, ...]:
+    return tuple(map(requests_per_second, with_baseline(scenario)))
+
+
+# Requests/s of a scenario and of its baseline, which a page asks for several times whenever it is drawn: however long
+# they are run, they are the same.
+_RATES = WeakMemo(_rates)
+
+
+def _cost(scenario: Scenario, rates: Sequence[float]) -> float:
+    """Simulated requests of a scenario whose warm-up takes as long as usual, and of its baseline, at their `rates`."""
+    return sum(rate * _seconds(each) for rate, each in zip(rates, with_baseline(scenario), strict=True))
 
 
 def _seconds(scenario: Scenario) -> float:
@@ -166,13 +180,13 @@ def _with(scenario: Scenario, run: Run) -> Scenario:
     return scenario.model_copy(update={"run": run, "baseline": baseline})
 
 
-def _shorter(scenario: Scenario, budget: float) -> Run:
+def _shorter(scenario: Scenario, budget: float, rates: Sequence[float]) -> Run:
     """A run with which the scenario and its baseline cost so much, warm-up and pilots included."""
     run = scenario.run
-    duration = _duration(scenario, run, budget)
+    duration = _duration(scenario, run, budget, rates)
     if run.warm_up is not None and duration < run.warm_up and sizing_basis(scenario) != LARGEST:
         run = run.model_copy(update={"warm_up": None})
-        duration = _duration(scenario, run, budget)
+        duration = _duration(scenario, run, budget, rates)
     if duration >= run.seconds:
         return run
     window = min(run.window, _readable(max(SHORTEST, duration / WINDOWS)))
@@ -180,9 +194,9 @@ def _shorter(scenario: Scenario, budget: float) -> Run:
     return run.model_copy(update={"window": window, "duration": min(run.seconds, _exact(windows * window))})
 
 
-def _duration(scenario: Scenario, run: Run, budget: float) -> float:
+def _duration(scenario: Scenario, run: Run, budget: float, rates: Sequence[float]) -> float:
     """Seconds that a replication may take: what a plan costs grows with them along a straight line."""
-    nothing, second = (_cost(_with(scenario, _lasting(run, seconds))) for seconds in (0.0, 1.0))
+    nothing, second = (_cost(_with(scenario, _lasting(run, seconds)), rates) for seconds in (0.0, 1.0))
     return (budget - nothing) / (second - nothing) if second > nothing else run.seconds
 
 

@@ -121,9 +121,9 @@ class Desk:
         with self._lock:
             self._look(owner)
             self._give_up()
+            if (same := self.same(owner, slot, key)) is not None:
+                return same
             old = self._tickets.get((owner, slot))
-            if old is not None and old.job.key == key and old.state is not JobState.CANCELLED:
-                return old
             job = self._known(key)
             if job is None:
                 refusal = self._refusal(owner, cost, old)
@@ -133,6 +133,12 @@ class Desk:
             ticket = self._wait(self._ticket(owner, slot, job), old)
             self._start()
             return ticket
+
+    def same(self, owner: str, slot: str, key: str) -> Ticket[Any] | None:
+        """The ticket of a slot, if it is for that key and was not cancelled."""
+        with self._lock:
+            old = self._tickets.get((owner, slot))
+            return old if old is not None and old.job.key == key and old.state is not JobState.CANCELLED else None
 
     def refuse(self, owner: str, slot: str, reason: str) -> Ticket[Any]:
         """A ticket that has failed, for what cannot be asked; it takes the older question of its slot back."""

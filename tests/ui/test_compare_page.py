@@ -1,5 +1,6 @@
 """The page Compare: bars of totals and headroom, what differs chosen by fields, one table, and paired differences."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.paired_differences import check_pairs
 from simulator.experiment.paired_differences import pair_results as paired
+from simulator.farm.candidates import outcome_candidate
 from simulator.messages.candidates import WHY_NOT
+from simulator.output.candidates import candidates_table
 from simulator.service import answers
 from simulator.studies.compare.differences import difference_blocks
 from simulator.ui.inputs import variations
@@ -15,10 +18,10 @@ from simulator.ui.inputs.variations import KNOBS, Variation
 from simulator.ui.pages import compare
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.plans.state import PlanState
-from simulator.ui.session import BrowserSession
+from simulator.ui.session import BrowserSession, shared_desk
 from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import results, scenario, x86_results
-from tests.ui.showing import HOSTILE, QUICK, page, settled, waits
+from tests.ui.showing import HOSTILE, PENDING, QUICK, page, settled, waits
 
 SERVER = "epyc-9354p-2x100gbe"
 DOWNLOADS = {"serve": "downloads", "peak": "40 Gbps"}
@@ -182,7 +185,7 @@ def test_a_field_that_is_moved_gives_a_bar_and_a_row_at_once():
     shown = page("compare", **DOWNLOADS)
     assert not shown.exception and list(rows(shown)) == ["current"]
     shown = with_server(shown)
-    assert not shown.exception and not shown.error and not waits(shown)
+    assert not shown.exception and not shown.error
     found = rows(shown)
     assert set(found) == {"current", f"1: {SERVER}"}
     verdicts = [each[WHY_NOT] for each in found.values()]
@@ -190,6 +193,18 @@ def test_a_field_that_is_moved_gives_a_bar_and_a_row_at_once():
     spoken = [bar.proto.alt for bar in shown.get("vega_lite_chart")]
     assert len(spoken) == 2 and "total a month" in spoken[0] and "headroom" in spoken[1]
     assert all("cheapest" in each and SERVER in each for each in spoken), "said, not only coloured"
+
+
+def test_a_farm_has_the_figure_and_the_interval_that_its_plan_has():
+    shown = settled(page("compare", **DOWNLOADS), waits)
+    session = shown.session_state["headroom"]
+    plan = answers.ask_simulation(shared_desk(), "plan", session.readable, session.kept_changes)
+    while plan.state in PENDING:
+        time.sleep(0.05)
+    table = candidates_table([outcome_candidate("current", plan.answer)])
+    here, planned = rows(shown)["current"], dict(zip([each.name for each in table.columns], table.rows[0], strict=True))
+    for told in ("90 % interval", "enough"):
+        assert here[told].replace("\\", "") == planned[told] != ""
 
 
 def test_the_same_fields_as_on_the_plan_and_any_other_value_in_a_fold():

@@ -53,12 +53,24 @@ def plan():
 
 def test_the_report_of_what_was_simulated_is_on_the_page(answered, plan):
     answered(Ticket("done", outcome()))
-    shown = page("report")
+    shown = settled(page("report"), waits)
     assert not shown.exception
-    headings = [block.text for block in report_of(plan).blocks if block.kind == "heading"]
-    assert "The decision" in headings
+    headings = [block for block in report_of(plan).blocks if block.kind == "heading"]
+    parts = [block.text for block in headings if block.level == 2]
+    assert parts[:2] == ["The answer", "The decision"]
     told = [element.value.replace("\\", "") for element in (*shown.header, *shown.subheader)]
-    assert told == headings
+    folded = [part.label.replace("\\", "") for part in shown.expander]
+    assert folded == parts[2:]
+    assert told == [block.text for block in headings if block.text not in folded]
+
+
+def test_a_part_of_the_report_is_drawn_when_it_is_opened(answered, plan):
+    answered(Ticket("done", plan))
+    shown = page("report")
+    assert not any("Prices" in text for text in said(shown))
+    shown.session_state["open Costs"] = True
+    shown.run()
+    assert not shown.exception and any("Prices" in text for text in said(shown))
 
 
 def test_there_is_a_button_for_each_format(answered, plan):

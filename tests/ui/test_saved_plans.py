@@ -168,6 +168,32 @@ def test_an_export_is_taken_in_by_another_browser(mine):
     assert {each.title: each.plan for each in yours.plans()} == {each.title: each.plan for each in mine.plans()}
 
 
+def test_an_export_has_what_each_plan_was_before(mine):
+    draft = mine.keep(PLANS[0], "Mine")
+    mine.save(PLANS[2], "Mine", mine.keep(PLANS[1], "Mine", draft))
+    (kept,) = mine.plans()
+    yours = Shelf("yours", mine.file)
+    yours.take_in(mine.export())
+    (taken,) = yours.plans()
+    assert [each.plan for each in yours.versions(taken.id)] == [PLANS[1], PLANS[0]]
+    assert [each.changed for each in yours.versions(taken.id)] == [each.changed for each in mine.versions(kept.id)]
+
+
+def test_an_export_that_would_be_too_large_to_take_in_leaves_out_what_plans_were_before(mine, monkeypatch):
+    mine.keep(PLANS[1], "Mine", mine.keep(PLANS[0], "Mine"))
+    monkeypatch.setattr(shelf, "LARGEST_EXPORT", len(mine.export()) - 1)
+    yours = Shelf("yours", mine.file)
+    assert yours.take_in(mine.export()) == 1 and yours.versions(yours.plans()[0].id) == ()
+
+
+@pytest.mark.parametrize("former", [3, {"title": "Mine"}])
+def test_what_is_no_former_plan_in_an_export_is_refused(mine, former):
+    plan = {"title": "Mine", "scenario": "api", "former": [former]}
+    with pytest.raises(ScenarioError, match="plan 1: "):
+        mine.take_in(json.dumps({"format": "headroom plans 1", "plans": [plan]}))
+    assert mine.plans() == ()
+
+
 def test_an_export_is_taken_in_once_and_writes_over_nothing(mine):
     named = mine.save(PLANS[0], "Mine")
     mine.keep(PLANS[1], "Mine", named)

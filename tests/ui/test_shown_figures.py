@@ -7,7 +7,7 @@ import pytest
 
 from models.load import load
 from simulator.experiment.results import Unavailable
-from simulator.messages.numbers import rounded
+from simulator.messages.numbers import range_texts
 from simulator.messages.plan.notes import LATER
 from simulator.output.blocks import Chart, Charts, plain_cell
 from simulator.output.cells import key_figure
@@ -20,6 +20,7 @@ from simulator.ui.library import shipped
 from simulator.ui.plans.link import address_of
 from simulator.ui.session import BrowserSession
 from simulator.ui.widgets.charts import TEXT, themed
+from simulator.uncertainty.predict import with_prediction
 
 
 @pytest.fixture(scope="module")
@@ -43,13 +44,20 @@ def test_the_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome):
     assert carries.figure == outcome.sizing.supports
     in_all = outcome.farm.decided.in_all
     assert plain_cell(cost.figure).value == in_all.amount.value
-    assert cost.note.startswith(f"{rounded(in_all.over.low, in_all.over.half_width)}-")
-    assert "for bandwidth" in cost.note
+    assert "for bandwidth" in cost.note and "(" not in cost.note, "the interval to come is the only one"
     changes = {change.name: change for change in outcome.comparison.changes}
     assert [figure.change for figure in (servers, cost)] == [
         changes["servers"].percent,
         changes["cost with bandwidth"].percent,
     ]
+
+
+def test_the_interval_of_a_bill_is_that_of_its_prediction(outcome):
+    predicted = with_prediction(outcome, worlds=32)
+    _, cost, *_ = cards(predicted, farm=True)
+    over = predicted.farm.in_all.over
+    low, _, high = range_texts(over.low, predicted.farm.in_all.amount.value, over.high)
+    assert cost.note.startswith(f"90 %: {low}-{high}; ")
 
 
 def test_the_four_figures_without_a_demand_are_those_of_a_server():

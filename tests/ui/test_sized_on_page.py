@@ -72,7 +72,7 @@ def test_what_is_offered_sizes_nothing_and_is_no_knob_of_the_demand(ticket, offe
 
 def machines(page):
     """What the servers, power, space and staff of the farm cost a month, as the page says it."""
-    told = re.findall(r"[\d,]+ \([^)]*\) for servers", " ".join(said(page)).replace("\\", ""))
+    told = re.findall(r"[\d,]+ for servers", " ".join(said(page)).replace("\\", ""))
     assert told
     return told
 

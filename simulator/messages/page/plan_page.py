@@ -22,11 +22,15 @@ HOW_TO_READ = "All figures, how to read them, and what was not simulated"
 taken = sentence("{name}: taken. The plan above answers for the farm with it.")
 DAY = "A day of the farm"
 COMES_LATER = "Comes with the simulation."
+DECIDING = "Weighing what could be bought instead"
 TAKE_CHEAPEST = "Take the cheapest"
 # What a button asks for, and how long that takes.
 UPGRADES = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
 FAILURE = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
 FOLLOW_DAY = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
+# What a day may be like, by its name, where a plan says nothing of its hours.
+CHOOSE_DAY = "The demand is its peak. Choose what a day is like; a cloud then bills the mean of that."
+SHAPES = {"weekday": "People at work", "evening": "Evenings", "release": "A release", "match": "A match"}
 CURVE = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
 in_full = problem("Simulate in full", "It takes about {times} times as long as the answer above.")
 no_farm = sentence("No farm is recommended: {reason}.")

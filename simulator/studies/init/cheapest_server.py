@@ -11,6 +11,7 @@ from models.errors import ScenarioError
 from models.load import load
 from models.reading.override import parse_value
 from simulator.experiment.estimate import Estimate
+from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.right_size import fitting_farms
 from simulator.uncertainty.resolution import resolve
 
@@ -56,7 +57,7 @@ def _find(text: str, changes: tuple[tuple[str, str], ...]) -> tuple[FittingFarm,
     return tuple(
         FittingFarm(
             each.scenario.server.name, each.scenario.unit.nodes, round(each.sizing.servers.whole.value),
-            each.in_all.amount,
+            cost_in_all(each),
         )
         for each in found
     )  # fmt: skip

@@ -6,6 +6,8 @@ from models.quantities.formatting import count_text
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import GROWTH_UNIT
+from simulator.experiment.results import Unavailable
+from simulator.farm.prediction import FarmPrediction
 from simulator.farm.sizing import TIMES_THE_DEMAND
 from simulator.messages.cost_difference import unpriced_range
 from simulator.messages.numbers import bare, range_texts, short_parts, short_text
@@ -134,14 +136,17 @@ def _winner(best: VariantAnswer) -> str:
     judged = "" if best.answered.met else f" ({', '.join(best.unjudged)} not known)"
     if best.answered.farm is None:
         return largest_capacity(best.name, judged, short_text(best.answered.capacity_mbps))
-    told = cheapest(judged, best.name, purchase_sentence(best.answered.farm))
+    told = cheapest(judged, best.name, purchase_sentence(best.answered.farm, best.prediction))
     return " ".join(filter(None, (told, sure_sentence(best))))
 
 
-def purchase_sentence(farm: FarmFigures) -> str:
-    """What is bought for the demand, and what it costs."""
+def purchase_sentence(farm: FarmFigures, known: FarmPrediction | Unavailable | None = None) -> str:
+    """What is bought for the demand, and what it costs, to the digits that its prediction deserves where that is
+    known."""
     servers = f"{count_text(farm.servers.value, 'server')}{and_so_many(farm.servers_of_other_tiers.value)}"
     value, unit, between = *money(farm), lowest_to_highest(farm)
+    if farm.is_sure and isinstance(known, FarmPrediction):
+        value = range_texts(known.cost.low, farm.cost_with_bandwidth.amount.value, known.cost.high)[1]
     told = f"{count_text(farm.whole_units.value, 'unit')} ({servers}), {value} {unit} in all{or_other_units(farm)}"
     return f"{told} ({between} {unit})" if between else told
 

@@ -8,7 +8,7 @@ from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import TIMES_THE_DEMAND
 from simulator.messages.decision import other_unit_numbers
 from simulator.messages.numbers import range_texts
-from simulator.messages.prediction import enough_text, range_text
+from simulator.messages.prediction import enough_text
 from simulator.messages.sweep import NAMED, enough
 from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
@@ -46,8 +46,11 @@ def or_other_units(farm: FarmFigures) -> str:
 
 def in_all_text(answer: VariantAnswer) -> str:
     """Between what its whole bill lies, a month; "" where that is not known."""
-    known = answer.prediction
-    return range_text(known.cost) if isinstance(known, FarmPrediction) else ""
+    known, farm = answer.prediction, answer.answered.farm
+    if not isinstance(known, FarmPrediction) or farm is None:
+        return ""
+    low, _, high = range_texts(known.cost.low, farm.cost_with_bandwidth.amount.value, known.cost.high)
+    return f"{low}-{high} {known.cost.unit}"
 
 
 def sure_sentence(answer: VariantAnswer) -> str:

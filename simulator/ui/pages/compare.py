@@ -10,6 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.candidates import Candidate, OtherReason, outcome_candidate, weigh
+from simulator.farm.outcome import Outcome
 from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.messages.page import compare_page
 from simulator.output.candidates import bars_of, candidates_table
@@ -59,14 +60,19 @@ def show() -> None:
     compared, refused = alternatives(session, reference, chosen)
     unread = [_unread(name, found) for name, found in refused.items() if isinstance(name, str)]
     ticket = _ticket(tuple(compared.values()))
+    predicted = answers.ask_predictions(shared_desk(), session.owner, tuple(compared.values()))
+    known = predicted.result
     with st.container(key="beside"):
-        found = (*_candidates(compared, ticket), *unread)
+        found = (*_candidates(compared, ticket, known), *unread)
         show_blocks(bars_of(found))
     with st.container(key="table"):
         if unread or any(each.total for each in found):
             show_blocks([candidates_table(found)])
+        is_predicted = is_answered(predicted, compare_page.PREDICTING, key="predicting")
     _show_choice(session, offered, {key: found for key, found in refused.items() if isinstance(key, int)})
     _show_simulated(session, compared, ticket)
+    if is_predicted and known is None:
+        st.rerun()  # It has ended while the bars above were drawn without their intervals.
 
 
 def _offered(session: BrowserSession, reference: Scenario) -> dict[str, str]:
@@ -141,16 +147,18 @@ def _ticket(scenarios: tuple[Scenario, ...]) -> Ticket[ScenarioComparison] | Non
     return asked.ticket if asked is not None and asked.scenarios == scenarios else None
 
 
-def _candidates(compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -> tuple[Candidate, ...]:
-    """The farms as they were simulated; as theory knows them until then."""
+def _candidates(
+    compared: Labelled, ticket: Ticket[ScenarioComparison] | None, predicted: Sequence[Outcome | Unavailable] | None
+) -> tuple[Candidate, ...]:
+    """The farms as they were simulated; as theory knows them until then, with their intervals once those are there."""
     if ticket is not None and ticket.state == "done":
         unstated = (_no_demand(label) for label, scenario in compared.items() if scenario.demand is None)
         return (*ticket.answer.ranking(tuple(compared)), *unstated)
-    return weigh(_in_theory(label, scenario) for label, scenario in compared.items())
+    known = predicted or map(answers.ask_theory, compared.values())
+    return weigh(_in_theory(label, found) for label, found in zip(compared, known, strict=True))
 
 
-def _in_theory(label: str, scenario: Scenario) -> Candidate:
-    found = answers.ask_theory(scenario)
+def _in_theory(label: str, found: Outcome | Unavailable) -> Candidate:
     if isinstance(found, Unavailable):
         return Candidate(label, why_not=OtherReason(found.reason))
     return outcome_candidate(label, found) or _no_demand(label)

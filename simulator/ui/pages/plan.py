@@ -22,6 +22,7 @@ from simulator.studies.plan.document import SECTIONS
 from simulator.studies.plan.sections import failure, load_curve
 from simulator.ui.answer import plan_part, show_answer
 from simulator.ui.draft import show_draft
+from simulator.ui.inputs.day_shapes import show_shapes
 from simulator.ui.inputs.form import show_form, shown_paths
 from simulator.ui.inputs.option_list import show_options
 from simulator.ui.inputs.start_form import show_start_form
@@ -196,11 +197,15 @@ def show_failure(session: BrowserSession, scenario: Scenario) -> None:
 
 
 def show_day(session: BrowserSession, scenario: Scenario) -> None:
-    """The day that the scenario states, hour by hour and with what happens in it, once asked for."""
-    if scenario.workload.day is None:
+    """The day that the scenario states, hour by hour and with what happens in it, once asked for; where it states none,
+    the shapes that one may have."""
+    if scenario.demand is None:
         return
     with st.container(key="day"):
         st.subheader(plan_page.DAY, anchor=False)
+        if scenario.workload.day is None:
+            show_shapes(session)
+            return
         ticket = show_request(session, scenario, "day", answers.ask_day, *plan_page.FOLLOW_DAY)
         if ticket is not None:
             show_blocks(blocks_for(DAY, ticket.answer, Output.PAGE)[1:])

@@ -2,17 +2,19 @@
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import streamlit as st
 
 from models.scenario import Scenario
+from simulator.engines.engine import Engine
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plan_page
-from simulator.output.blocks import Report
+from simulator.output.blocks import Block, Heading, Report
 from simulator.output.brand import HEADROOM
 from simulator.output.figure import to_json
 from simulator.output.formats import FORMATS as RENDERED
@@ -20,18 +22,24 @@ from simulator.output.formats import Format
 from simulator.output.sections import data_of
 from simulator.service import answers
 from simulator.service.budget import fit_budget
-from simulator.studies.plan.decision import with_decision
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
+from simulator.studies.plan.decision import DECISION_STEPS, with_decision
 from simulator.studies.plan.decision_files.folder import decision_files
 from simulator.studies.plan.document import SECTIONS, Plan, report_of
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.track_record import page_record
+from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario
 from simulator.ui.widgets.tickets import is_answered
 
+# The level of the headings of its parts, and how many of those stand open: the answer and the decision.
+PART, OPEN_PARTS = 2, 2
 TITLE = "Report"
 ICON = ":material/description:"
+SLOT = "decision"
 
 
 @dataclass(frozen=True)
@@ -86,13 +94,50 @@ def show() -> None:
     st.title(TITLE, anchor=False)
     session = current_session()
     _bring_up_to_date(session, require_scenario(session))
-    if session.simulated is not None:
-        if session.simulated.deciding is None:
-            session.simulated = with_decision(session.simulated)
+    if session.simulated is not None and _is_decided(session, session.simulated):
         # Known here: a file is made when it is asked for, and then nobody knows of whose visit it is.
         record = page_record(session.simulated.scenario.name)
         _downloads(session.simulated, record, _called(session, session.simulated))
-        show_blocks(_report(session.simulated, record).blocks)
+        _show_report(_report(session.simulated, record).blocks)
+
+
+def _is_decided(session: BrowserSession, outcome: Outcome) -> bool:
+    """Whether the answer has what its farm is decided by, which takes seconds of the whole catalogue."""
+    if outcome.deciding is not None or outcome.farm is None:
+        return True
+    ticket = ask_decision(shared_desk(), session.owner, outcome)
+    if not is_answered(ticket, plan_page.DECIDING, key="deciding"):
+        return False
+    session.simulated = ticket.answer
+    return True
+
+
+def ask_decision(desk: Desk, owner: str, outcome: Outcome) -> Ticket[Outcome]:
+    """Asks for an answer with what its farm is decided by: what the catalogue has instead, by theory."""
+
+    def work(engine: Engine, progress: Callable[[], None]) -> Outcome:
+        return with_decision(outcome, progress)
+
+    return desk.ask(owner, SLOT, f"decision {outcome.stamp!r}", 0.0, work, DECISION_STEPS)
+
+
+def _show_report(blocks: Sequence[Block]) -> None:
+    """The parts of the report that decide, and the others by their names: each is drawn once somebody opens it, for all
+    of them are thirty screens of a phone. What is downloaded has every part."""
+    starts = [at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level == PART]
+    first, *others = [*starts[OPEN_PARTS:], len(blocks)]
+    show_blocks(blocks[:first])
+    for start, end in pairwise([first, *others]):
+        heading = blocks[start]
+        if isinstance(heading, Heading):
+            st.fragment(_show_part, key=f"part {heading.text}")(heading.text, blocks[start + 1 : end])
+
+
+def _show_part(title: str, blocks: Sequence[Block]) -> None:
+    part = st.expander(escaped(title), key=f"open {title}", on_change="rerun")
+    if part.open:
+        with part:
+            show_blocks(blocks, PART)
 
 
 def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:

@@ -32,6 +32,7 @@ LARGEST_EXPORT = 20_000_000  # Characters.
 LONGEST_TITLE = 80
 _FORMAT = "headroom plans 1"
 _BRING_BACK = 86_400.0  # Seconds after a plan was deleted for which its former versions stay.
+_YEAR_3000 = 32_503_680_000.0  # Seconds since 1970, before which every plan was changed.
 _PATIENCE = 20.0  # Seconds that another one may keep the file locked: a slow disk is no reason to lose a plan.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS plans (
@@ -251,10 +252,20 @@ class Shelf:
         return int(found)
 
     def export(self) -> str:
-        """All plans of this browser, as a file that `take_in` reads."""
-        kept = self.plans(most=MOST_PLANS)
-        plans = [{"title": each.title, "named": each.named, **plan_to_data(each.plan)} for each in kept]
-        return json.dumps({"format": _FORMAT, "plans": plans}, ensure_ascii=False, indent=1)
+        """All plans of this browser with what each was before, as a file that `take_in` reads; without that where it
+        would be larger than one may be."""
+        kept, former = self.plans(most=MOST_PLANS), self._all_versions()
+        with_former = _export([{**_to_data(each), "former": former.get(each.id, [])} for each in kept])
+        return with_former if len(with_former) <= LARGEST_EXPORT else _export([*map(_to_data, kept)])
+
+    def _all_versions(self) -> dict[str, list[dict[str, Any]]]:
+        """What every plan was before, by its id, the newest first, as an export has it."""
+        with self._open(to_read=True) as line:
+            rows = line.execute(f"{_SELECT_VERSION} ORDER BY changed DESC", (self.browser,)).fetchall()
+        found: dict[str, list[dict[str, Any]]] = {}
+        for version in filter(None, map(_kept, rows)):
+            found.setdefault(version.id, []).append(_to_data(version))
+        return found
 
     def take_in(self, text: str) -> int:
         """Puts the plans of an export beside those that are there, and says how many; all of them, or none.
@@ -266,19 +277,21 @@ class Shelf:
         with self._open() as line:
             question = "SELECT title, plan FROM plans WHERE browser = ? AND named = 1"
             known = set(line.execute(question, (self.browser,)).fetchall())
-            new = [(title, plan) for title, plan in exported if (title, _written(plan)) not in known]
-            titles = _free_titles([title for title, _ in new], {title for title, _ in known})
-            found = [(title, plan) for title, (_, plan) in zip(titles, new, strict=True)]
+            new = [each for each in exported if (each.now.title, _written(each.now.plan)) not in known]
+            titles = _free_titles([each.now.title for each in new], {title for title, _ in known})
             there = self._count(line)
-            if there + len(found) > MOST_PLANS:
-                raise _full(there + len(found))
+            if there + len(new) > MOST_PLANS:
+                raise _full(there + len(new))
             now = time.time()
-            rows = [
-                (self.browser, new_id(), title, True, _written(plan), now - at * 1e-3)
-                for at, (title, plan) in enumerate(found)
-            ]
-            line.executemany("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", rows)
-        return len(found)
+            for at, (title, each) in enumerate(zip(titles, new, strict=True)):
+                id = new_id()
+                row = (self.browser, id, title, True, _written(each.now.plan), now - at * 1e-3)
+                line.execute("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", row)
+                former = [
+                    (self.browser, id, was.title, was.named, _written(was.plan), was.changed) for was in each.former
+                ]
+                line.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?)", former)
+        return len(new)
 
     def keep_draft(self, plan: PlanState, text: str) -> None:
         """Keeps what has been typed in place of the text of a plan, and of those only the newest; "" forgets it."""
@@ -363,6 +376,16 @@ def new_id() -> str:
     return secrets.token_hex(6)
 
 
+def _to_data(shelved_plan: ShelvedPlan) -> dict[str, Any]:
+    """A plan on the shelf as an export has it."""
+    plan = plan_to_data(shelved_plan.plan)
+    return {"title": shelved_plan.title, "named": shelved_plan.named, "changed": shelved_plan.changed, **plan}
+
+
+def _export(plans: list[dict[str, Any]]) -> str:
+    return json.dumps({"format": _FORMAT, "plans": plans}, ensure_ascii=False, indent=1)
+
+
 def plan_to_data(plan: PlanState) -> dict[str, Any]:
     """A plan as JSON has it."""
     answers: dict[str, Any] = {"answers": asdict(plan.answers)} if plan.answers else {}
@@ -408,8 +431,16 @@ def _kept(row: tuple[Any, ...]) -> ShelvedPlan | None:
         return None
 
 
-def _exported(text: str) -> list[tuple[str, PlanState]]:
-    """Titles and plans of an export; a draft has that it is one in its title."""
+@dataclass(frozen=True)
+class _Exported:
+    """A plan of an export, and what it was before."""
+
+    now: ShelvedPlan
+    former: tuple[ShelvedPlan, ...]
+
+
+def _exported(text: str) -> list[_Exported]:
+    """The plans of an export; a draft has that it is one in its title."""
     if len(text) > LARGEST_EXPORT:
         raise _no_export(f"larger than {LARGEST_EXPORT // 1_000_000} MB")
     try:
@@ -421,13 +452,22 @@ def _exported(text: str) -> list[tuple[str, PlanState]]:
     found = []
     for number, each in enumerate(data["plans"], start=1):
         try:
-            if not isinstance(each, dict) or not isinstance(each.get("title"), str):
-                raise ValueError(refusals.NO_TITLE)
-            kept = ShelvedPlan("", each["title"], each.get("named") is not False, plan_from_data(each), 0.0)
-            found.append((fit_title(kept.label), kept.plan))
+            kept = _from_data(each)
+            former = each.get("former", [])
+            was = tuple(map(_from_data, former[:MOST_VERSIONS] if isinstance(former, list) else ()))
+            found.append(_Exported(replace(kept, title=fit_title(kept.label)), was))
         except ValueError as error:
             raise _no_export(f"plan {number:,}: {error}") from None
     return found
+
+
+def _from_data(data: object) -> ShelvedPlan:
+    """A plan of an export. Raises ValueError for what is none."""
+    if not isinstance(data, dict) or not isinstance(data.get("title"), str):
+        raise ValueError(refusals.NO_TITLE)
+    changed = data.get("changed")
+    when = float(changed) if isinstance(changed, int | float) and 0.0 <= changed < _YEAR_3000 else 0.0
+    return ShelvedPlan("", fit_title(data["title"]), data.get("named") is not False, plan_from_data(data), when)
 
 
 def _free_titles(titles: Sequence[str], taken: Collection[str]) -> list[str]:

@@ -37,7 +37,7 @@ _REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags
 _SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
 _JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
 _SIDE_BY_SIDE = 2
-_CARDS_IN_A_ROW = 4
+_CARDS_IN_A_ROW = 5
 _BRIEF = 0.1  # Percentage points below which the interval of a change is not written below a figure.
 _Better = Literal["normal", "inverse"]  # Streamlit's words for "more is good" and "less is good".
 # Rows and columns up to which a table is shown whole; a larger one scrolls and can be searched.

@@ -9,6 +9,8 @@ from simulator.output.blocks import Column
 
 # The width of a column, and the least of a table, in rem, below which words would break.
 _ROOM, _LEAST = 6.5, 24.0
+# Letters of a word that has room in a column.
+_SHORT = 12
 # A row as a card. Who hears a page rather than sees it has the table as before.
 _CARD = """
 & thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -40,12 +42,22 @@ def table_look(columns: Sequence[Column], names: Sequence[str], rows: Sequence[S
 def _rules(columns: Sequence[Column], names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     right = [str(at) for at, column in enumerate(columns, start=1) if column.numeric]
     yield "".join(f"& :is(td, th):nth-child({at}) {{ text-align: right !important;\n}}" for at in right)
+    whole = [f"& :is(td, th):nth-child({at}) p" for at in _short_words(names, rows)]
+    yield f"{', '.join(whole)} {{ overflow-wrap: break-word !important; }}" if whole else ""
     if len(columns) > 2:
         labels = [f"& td:nth-child({at})::before {{ content: {_quoted(name)}; }}" for at, name in enumerate(names, 1)]
         card = "".join((_CARD, *labels[1:], *_left_out(rows)))
         yield f"@container (max-width: {max(_LEAST, _ROOM * len(columns)):g}rem) {{{card}}}"
     else:
         yield "& p { overflow-wrap: anywhere; }"
+
+
+def _short_words(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[int]:
+    """The columns, from 1, all of whose words are short: those keep their words whole, and others give way."""
+    for at, name in enumerate(names):
+        texts = (name, *(row[at] for row in rows))
+        if all(len(word) <= _SHORT for text in texts for word in text.split()):
+            yield at + 1
 
 
 def _left_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:

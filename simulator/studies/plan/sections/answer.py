@@ -91,7 +91,7 @@ def _of_farm(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[Key
     over, whole, servers = farm.in_all.over, farm.in_all.amount, farm.sizing.servers.whole
     low, _, high = range_texts(over.low, whole.value, over.high, whole.half_width)
     within = f"{likely(farm)}{low}-{high}" if farm.is_predicted else f"{low}-{high} over its prices"
-    prices = f"{within}; " if over.resting_on else ""
+    prices = f"{within}; " if farm.has_interval else ""
     return (
         KeyFigure(SERVERS, servers.times(1.0, ""), _units(farm), change=_percent(changes, "servers")),
         KeyFigure(

@@ -1,0 +1,37 @@
+"""Shapes of a day, for a plan that says nothing of its hours: one of them becomes a part of the plan, and can be taken
+back or changed as any other."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+import yaml
+
+from simulator.messages.page import plan_page
+from simulator.ui.session import BrowserSession
+
+PATH = "workload.day"
+# At each full hour, midnight first: of people at home, as scenarios/release_day.yaml has it, and of people at work.
+# Both are the program's own guesses, which a planner replaces by the hours of a log (`headroom calibrate log`).
+_EVENING = [30, 22, 16, 13, 12, 13, 18, 30, 45, 55, 60, 64, 68, 66, 64, 62, 62, 66, 74, 86, 97, 100, 80, 50]
+_AT_WORK = [12, 9, 8, 7, 7, 9, 16, 36, 70, 92, 98, 97, 84, 90, 100, 98, 93, 80, 58, 44, 37, 30, 23, 16]
+_MATCH = {"at": "20 h", "lasts": "105 min", "times": 1.5, "rise": "10 min"}
+
+
+def _written(**day: object) -> str:
+    return str(yaml.safe_dump(day, default_flow_style=True, width=10_000, sort_keys=False)).strip()
+
+
+SHAPES: Mapping[str, str] = {
+    "weekday": _written(hours=_AT_WORK, weekdays=[100, 100, 100, 100, 92, 40, 38]),
+    "evening": _written(hours=_EVENING),
+    "release": _written(hours=_EVENING, release={"at": "14 h", "requests": 0.25}),
+    "match": _written(hours=_EVENING, crowds=[_MATCH]),
+}
+
+
+def show_shapes(session: BrowserSession) -> None:
+    """A button for each shape."""
+    st.text(plan_page.CHOOSE_DAY)
+    with st.container(key="shapes", horizontal=True, gap="small"):
+        for name, day in SHAPES.items():
+            st.button(plan_page.SHAPES[name], key=f"shape {name}", on_click=session.change, args=(PATH, day))
