@@ -82,10 +82,17 @@ def plan(
         return _no_farm(scenario, str(error), asked.json)
     if out is not None:
         _write_decision(found, out, asked.json)
+    record = _keep(found, store, asked.json) if keep else _record(scenario.name, asked.files.folder)
+    return _deliver(found, asked, every, with_line(write_report, record))
+
+
+def _record(name: str, folder: Path | None) -> str:
+    """How earlier plans of a scenario have done, for a report."""
+    if folder is None:
+        return ""
     from simulator.studies.score.study import record_for_report
 
-    record = _keep(found, store, asked.json) if keep else record_for_report(scenario.name, asked.files.folder)
-    return _deliver(found, asked, every, with_line(write_report, record))
+    return record_for_report(name, folder)
 
 
 def _deliver(found: "PlanResult", asked: CommandOptions, every: bool, write: Write) -> int:
