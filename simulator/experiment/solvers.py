@@ -116,8 +116,8 @@ class Theory:
         self, translation: Translation, measuring: MeasurementOptions, progress: Progress = lambda: None
     ) -> Results:
         """What theory says of one server. Raises Overloaded; UnsupportedByEngine with the part that it cannot say."""
-        require_no_overload(measuring.run, translation.network)
-        return theory_results(measuring.run, translation)
+        node = require_no_overload(measuring.run, translation.network)
+        return theory_results(measuring.run, translation, node)
 
     def carries(
         self, scenario: Scenario, replications: int | None = None, progress: Progress = lambda: None

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from models.parts.run import Run
 from simulator.engines.theory.bottleneck import offered_rate
-from simulator.engines.theory.engine import TheoryEngine, overload
+from simulator.engines.theory.engine import TheoryEngine, offered_node, overload
 from simulator.engines.theory.error_bounds import queue_number_error
+from simulator.engines.theory.node.node import TheoryNode
 from simulator.engines.theory.node.traffic import planned_requests
 from simulator.engines.theory.solution import KnownValue, ResourceUse, Said, Solution, exact
 from simulator.errors import Overloaded
@@ -31,10 +32,11 @@ from simulator.translate.translate import Translation
 PERCENT = "%"
 
 
-def theory_results(run: Run, translation: Translation) -> Results:
-    """What theory says of one server of a scenario. Raises UnsupportedByEngine with the part that it cannot say."""
+def theory_results(run: Run, translation: Translation, node: TheoryNode | None = None) -> Results:
+    """What theory says of one server of a scenario; `node` as `steady_state` has it. Raises UnsupportedByEngine with
+    the part that it cannot say."""
     engine, network = TheoryEngine(), translation.network
-    found = engine.solve(network)
+    found = engine.solve(network, node=node)
     said = dict(_known_measures(network, found))
     return Results(
         engine=engine.name,
@@ -55,18 +57,21 @@ def theory_results(run: Run, translation: Translation) -> Results:
     )
 
 
-def require_no_overload(run: Run, network: Network) -> None:
-    """Raises Overloaded for a server that is noticeably offered more than it carries, unless what lets requests wait is
-    full, and turns the others away, within the longest time for which a simulation looks for a steady state."""
+def require_no_overload(run: Run, network: Network) -> TheoryNode | None:
+    """The server as theory has it; None where it knows nothing of it. Raises Overloaded for one that is noticeably
+    offered more than it carries, unless what lets requests wait is full, and turns the others away, within the longest
+    time for which a simulation looks for a steady state."""
     if network.source.returns or TheoryEngine().supports(network) is not None:
-        return
+        return None
     rate = offered_rate(network)
-    found = overload(network, rate)
+    node = offered_node(network, rate)
+    found = overload(node, rate)
     if found is None or rate - found.carried <= NOTICEABLE / WHOLE * rate:
-        return
+        return node
     room, more = waiting_room(network, found.limit), (rate - found.carried) / planned_requests(network.source.requests)
     if more > 0.0 and (room is None or room.places > more * LONGEST * run.seconds):
         raise Overloaded(found.limit, found.carried, rate)
+    return node
 
 
 def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str, Said]]:

@@ -40,6 +40,8 @@ def with_nodes(network: Network, count: int) -> Network:
     if network.groups and count != network.nodes:
         raise ValueError(network_rules.some_nodes_of_groups(count))
     nodes, source = network.nodes, network.source
+    if nodes == count == 1:
+        return network
     trace = None if source.trace is None else source.trace.faster(count / nodes)
     opened = round(source.open_at_start * count / nodes)
     own = replace(source, rate=source.rate * count / nodes, open_at_start=opened, trace=trace)

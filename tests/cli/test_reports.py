@@ -39,7 +39,7 @@ def test_an_answer_stands_before_its_report_is_begun(headroom, tmp_path, monkeyp
         before.append(capsys.readouterr().out)
         return outcome
 
-    monkeypatch.setattr("simulator.studies.plan.study.with_decision", heard)
+    monkeypatch.setattr("simulator.studies.plan.decision.with_decision", heard)
     said = headroom("plan", SMALL, *QUICK, "--report", tmp_path / "r", *TEXTS)
     alone = headroom("plan", SMALL, *QUICK)
     assert before == [alone.out]

@@ -169,8 +169,8 @@ def test_what_is_held_is_given_back_where_it_was_taken():
 
 
 def test_a_search_that_does_not_settle_is_no_answer(monkeypatch):
-    def unsettled(network, rate):
-        return replace(steady_state(network, rate), settled=False)
+    def unsettled(network, rate, node):
+        return replace(steady_state(network, rate, node=node), settled=False)
 
     monkeypatch.setattr("simulator.engines.theory.engine.steady_state", unsettled)
     with pytest.raises(UnsupportedByEngine, match="300 requests a second: theory finds no steady state; use --engine"):

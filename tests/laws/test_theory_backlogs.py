@@ -1,5 +1,7 @@
 """Sessions that are set up a few at a time, and no more than so many at once: theory against the kernel."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -65,7 +67,7 @@ def test_a_pool_is_solved_beside_as_many_others_as_are_let_in():
     rate = offered_rate(asked)
     node = TheoryNode(read_programs(asked, rate), rate)
     (all_come,) = node.pools(node.unhindered.flow).values()
-    half = node.traffic(rate, node.free()._replace(refusals={"backlog": 0.5})).flow
+    half = node.traffic(rate, replace(node.free(), refusals={"backlog": 0.5})).flow
     (fewer,) = node.pools(half).values()
     # All together ask for more than there is, 0.98 and 0.1225 of the cores, and get their shares of that.
     for pool, others in ((all_come, 0.98 / (0.98 + 0.1225)), (fewer, 0.49)):

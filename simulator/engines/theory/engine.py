@@ -75,9 +75,9 @@ class TheoryEngine:
         """Why theory cannot solve the network, or None if it can."""
         return why_unsupported(network)
 
-    def solve(self, network: Network, rate: float | None = None) -> Solution:
+    def solve(self, network: Network, rate: float | None = None, node: TheoryNode | None = None) -> Solution:
         """What a node does in the steady state: at `rate` requests a second that clients mean to send it, or else at
-        what the network says. A population makes its own rate.
+        what the network says; `node` as `steady_state` has it. A population makes its own rate.
 
         Raises UnsupportedByEngine where `supports` refuses, or no steady state is found, and ValueError for a rate that
         is not above 0.
@@ -88,7 +88,7 @@ class TheoryEngine:
         if network.source.returns:
             return population_solution(*solve_population(network))
         rate = offered_rate(network) if rate is None else rate
-        equilibrium = steady_state(network, rate)
+        equilibrium = steady_state(network, rate, node=node)
         if equilibrium.full:
             return overload_bounds(equilibrium, rate)
         if not equilibrium.settled:
@@ -100,18 +100,21 @@ class TheoryEngine:
         return solution
 
 
-def steady_state(network: Network, rate: float, relieved: bool = True) -> Equilibrium:
-    """The equilibrium of a node that is offered `rate` requests a second. Unless it may be `relieved`, a place that is
-    offered more than it can do is full, even if what is limited turns enough away.
+def steady_state(network: Network, rate: float, relieved: bool = True, node: TheoryNode | None = None) -> Equilibrium:
+    """The equilibrium of a node that is offered `rate` requests a second; `node` is that one where somebody has made it
+    (see `offered_node`). Unless it may be `relieved`, a place that is offered more than it can do is full, even if what
+    is limited turns enough away.
 
     How often caches hit depends on how long what they miss is read, and with a time to live or an admission window on
     the rate that is carried: found by repetition. Raises ValueError as `read_programs` does.
     """
     sessions, carried, found = rate / network.source.requests.mean, rate, None
-    known = read_programs(network, rate)
+    known = read_programs(network, rate) if node is None else node.programs
     for round_ in range(ROUNDS):
         closely = math.inf if not relieved else COARSE if network.caches and round_ == 0 else FINE
-        found = solve_equilibrium(TheoryNode(known, sessions), sessions, found, closely)
+        made = node is not None and round_ == 0 and node.unhindered.came == sessions
+        here = node if node is not None and made else TheoryNode(known, sessions)
+        found = solve_equilibrium(here, sessions, found, closely)
         if found.full or found.traffic.requests <= 0.0 or not network.caches:
             break
         before, known = known, read_programs(network, found.traffic.requests, miss_read_times(found))
@@ -246,9 +249,14 @@ class Overload(NamedTuple):
     carried: float
 
 
-def overload(network: Network, rate: float) -> Overload | None:
+def offered_node(network: Network, rate: float) -> TheoryNode:
+    """A node that is offered `rate` requests a second."""
+    return TheoryNode(read_programs(network, rate), rate / planned_requests(network.source.requests))
+
+
+def overload(node: TheoryNode, rate: float) -> Overload | None:
     """What a node that is offered `rate` requests a second cannot do, whatever is turned away; None where it can."""
-    node = TheoryNode(read_programs(network, rate), rate / planned_requests(network.source.requests))
+    network = node.programs.network
     busy, names = node.busy(node.unhindered.flow), network.limit_names
     if max(busy.values(), default=0.0) <= 1.0:
         return None

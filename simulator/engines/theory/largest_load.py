@@ -321,9 +321,9 @@ def binding_loads(network: Network) -> tuple[BindingLoad, ...]:
 
 
 def _limits(network: Network, node: TheoryNode, rate: float) -> Iterator[BindingLoad]:
-    flow, used = node.unhindered.flow, node.used(node.unhindered.flow)
+    flow, used, beside = node.unhindered.flow, node.used(node.unhindered.flow), node.used_by_others()
     for station in network.stations:
-        others = node.used_by_others()[station.name]
+        others = beside[station.name]
         at = _ratio(max(0.0, 1.0 - others), (used[station.name] - others) / rate)
         yield BindingLoad(station.name, "server", at, Accuracy("exact", 0.0, theory_laws.SATURATION))
     unhindered = Accuracy("at most", 0.0, theory_laws.EMPTY_NODE)

@@ -18,7 +18,6 @@ from simulator.farm.right_size import with_fitting_farm
 from simulator.farm.study import study, study_in_theory
 from simulator.messages.plan import titles
 from simulator.solver import Solver
-from simulator.studies.plan.decision import DECISION_STEPS, with_decision
 from simulator.studies.plan.further import Further
 from simulator.studies.plan.result import PlanResult
 from simulator.studies.sensitivity.answer import sensitivity, sensitivity_steps
@@ -57,6 +56,11 @@ def plan(
 
 def decide(found: PlanResult, watch: Watch) -> PlanResult:
     """The plan with what could be bought instead, and what is assumed: what a report has besides."""
+    from simulator.studies.plan.decision import (  # No plan alone needs what `optimise` does.
+        DECISION_STEPS,
+        with_decision,
+    )
+
     with watch(DECISION_STEPS, titles.WEIGHING) as step:
         return replace(found, outcome=with_decision(found.outcome, step))
 

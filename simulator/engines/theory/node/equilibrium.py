@@ -172,7 +172,7 @@ class _Search:
         # How much is done does not depend on how long it takes.
         through = self._flow
         if through is None or chances != self._met.refusals:
-            through = node.traffic(self._sessions, self._met._replace(refusals=chances)).flow
+            through = node.traffic(self._sessions, replace(self._met, refusals=chances)).flow
         self._busy = node.busy(through)
         busy = {place: min(used, busiest) for place, used in self._busy.items()}
         busy.update(fixed)

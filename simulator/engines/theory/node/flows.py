@@ -4,7 +4,7 @@ held, and what is lost. All of it is exact arithmetic on means, once delays and 
 import math
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from simulator.engines.theory.equal_ways import ALONE, WAITING, EqualWays
@@ -25,7 +25,18 @@ class PlaceDelay(NamedTuple):
     alone: float
 
 
-class NodeConditions(NamedTuple):
+class PlaceVisit(NamedTuple):
+    """What those who hold the same meet at a place. pools: that let wait, of which they hold some; lines: the limits of
+    which they do, each with the line behind it and the share of their delays that is left when that thins them; ease:
+    the share that is left of all."""
+
+    pools: tuple[str, ...]
+    lines: tuple[tuple[tuple[str, str], float], ...]
+    ease: float
+
+
+@dataclass(frozen=True)
+class NodeConditions:
     """What jobs meet. delays: by place; refusals: by cause, the chance for the largest wish; eases: by pool that lets
     wait, the share of the delays of others that those who hold some of it suffer, as there are not many of them;
     thinned: the same by pool or region that turns jobs away and line behind it, of what is left of them; beside: of
@@ -36,11 +47,37 @@ class NodeConditions(NamedTuple):
     delays: Mapping[str, PlaceDelay]
     refusals: Mapping[str, float]
     eases: Mapping[str, float]
-    thinned: Mapping[tuple[str, str], float] = MappingProxyType({})
-    beside: Mapping[tuple[str, str], float] = MappingProxyType({})
+    thinned: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    beside: Mapping[tuple[str, str], float] = field(default_factory=dict)
     limits: tuple[str, ...] = ()
     lines: frozenset[str] = frozenset()
     unlike: tuple[str, ...] = ()
+    _visits: dict[tuple[tuple[str, ...], str], PlaceVisit] = field(default_factory=dict, init=False, repr=False)
+
+    def visit(self, path: tuple[str, ...], at: str) -> PlaceVisit:
+        """What those meet at a place who hold what is in `path`. Many do who are of other programs, or come again."""
+        known = self._visits.get((path, at))
+        if known is None:
+            known = self._visits[path, at] = self._found_visit(path, at)
+        return known
+
+    def _found_visit(self, path: tuple[str, ...], at: str) -> PlaceVisit:
+        ease = beside = 1.0
+        for pool, limit in self.eases.items():
+            if pool in path:
+                ease = min(ease, limit)
+            else:
+                beside *= self.beside.get((pool, at), 1.0)
+        ease *= beside
+        lines = []
+        for name in self.limits:
+            if name not in path:
+                ease *= self.beside.get((name, at), 1.0)
+                continue
+            line = holding_line(path, name, WAITING + at if at in self.lines else at, self.lines)
+            lines.append(((name, line), ease))
+            ease *= self.thinned.get((name, line), 1.0)
+        return PlaceVisit(tuple(pool for pool in self.eases if pool in path), tuple(lines), ease)
 
 
 class Flow:
@@ -174,24 +211,14 @@ def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], m
     path = holding_path(held)
     flow.spend(held, at, number * work if work > 0.0 or at not in met.eases else number, path)
     lost = delay.wait + work * (delay.slowness - delay.alone)
-    ease = beside = 1.0
-    for pool, limit in met.eases.items():
-        if pool in path:
-            flow.slowed[pool] += number * lost
-            flow.inside[pool, at] += number * work
-            ease = min(ease, limit)
-        else:
-            beside *= met.beside.get((pool, at), 1.0)
-    ease *= beside
-    for name in met.limits:
-        if name not in path:
-            ease *= met.beside.get((name, at), 1.0)
-            continue
-        line = holding_line(path, name, WAITING + at if at in met.lines else at, met.lines)
-        flow.thinned[name, line] += number * lost * ease
-        ease *= met.thinned.get((name, line), 1.0)
-    flow.waited[at] += number * ease * lost
-    return ease * lost + work * delay.alone
+    visit = met.visit(path, at)
+    for pool in visit.pools:
+        flow.slowed[pool] += number * lost
+        flow.inside[pool, at] += number * work
+    for line, left in visit.lines:
+        flow.thinned[line] += number * lost * left
+    flow.waited[at] += number * visit.ease * lost
+    return visit.ease * lost + work * delay.alone
 
 
 def holding_line(path: tuple[str, ...], limit: str, place: str, pools: Collection[str]) -> str:

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+import numpy as np
+
 from simulator.engines.theory.formulas.losses import MOST, LossLimit, LossLine, is_reached, nested_limits
 from simulator.engines.theory.node.flows import PAUSED, Flow, holding_line
 from simulator.engines.theory.node.holdings import HeldPools, held_before, held_in_steps, held_throughout
@@ -222,7 +224,9 @@ class NestedLimits:
 def _came(path: HeldPools, pool: str, of: tuple[str, frozenset[str]]) -> bool:
     """Whether who holds what is in `path` is in a pool to which he came behind a limit, and behind none within it."""
     name, within = of
-    between = path[path.index(name) + 1 : path.index(pool)] if {name, pool} <= set(path) else (pool,)
+    if name not in path or pool not in path:
+        return False
+    between = path[path.index(name) + 1 : path.index(pool)]
     return pool not in between and within.isdisjoint(between)
 
 
@@ -244,8 +248,8 @@ def _at_most(left: float, curve: tuple[float, ...], rises: bool) -> tuple[float,
 def _beside(width: float, left: float, most: float) -> tuple[float, ...]:
     """How many of 1, 2, ... jobs are served at full speed at a place that leaves `width` to them and to those in pools
     that let wait: no fewer than `left`, which these leave on average, and than their part beside the most of these."""
-    numbers = range(1, max(1, math.ceil(_FAR * max(most, width))) + 1)
-    return tuple(max(min(n, left), min(n, width * n / (n + most))) for n in numbers)
+    n = np.arange(1.0, max(1, math.ceil(_FAR * max(most, width))) + 1.0)
+    return tuple(np.minimum(n, np.maximum(left, width * n / (n + most))).tolist())
 
 
 def shared_stations(behind: NestedLimits, flow: Flow) -> Iterator[tuple[str, str, str, float]]:

@@ -4,6 +4,7 @@ were taken from."""
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -87,7 +88,7 @@ class TheoryNode:
         self.unhindered = node_traffic(programs, sessions, self._empty)
         self.unlike = tuple(counted_by_amount(self.held_causes, self.unhindered.flow, self.widths()))
         if self.unlike:
-            self._empty = self._empty._replace(unlike=self.unlike)
+            self._empty = replace(self._empty, unlike=self.unlike)
             self.unhindered = node_traffic(programs, sessions, self._empty)
         self._solved: dict[tuple[str, int], PoolState] = {}
         self._inner: dict[str, InnerPools] = {}
@@ -251,7 +252,7 @@ class TheoryNode:
 
     def free(self) -> NodeConditions:
         """What jobs meet on an empty node."""
-        return self._empty._replace(lines=self.lines)
+        return replace(self._empty, lines=self.lines)
 
     def _empty_node(self) -> NodeConditions:
         """The same but for the lines and for what is unlike, which are found by its traffic."""
