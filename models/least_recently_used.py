@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 # The most popular items stand alone; the further ones in steps of this share of their rank.
 _ALONE, _STEP = 64, 1.0 / 32.0
-_HALVINGS = 45
+# How exactly the logarithm of a time is found, and chords drawn for it at most.
+_NEARLY, _CHORDS = 1e-13, 100
 
 
 # A plan asks for the same stores over and over.
@@ -59,14 +60,30 @@ def mean_over_requests(items: float, zipf: float, law: "Callable[[np.ndarray], n
 
 
 def reached(excess: Callable[[float], float], low: float) -> float:
-    """Where what grows with the logarithm of a time comes to 0, as a time; `low` is where it has not."""
+    """Where what grows with the logarithm of a time comes to 0, as a time; `low` is where it has not.
+
+    By the chord through both ends of where it lies, of which one that stays again counts half (the Illinois method).
+    """
+    below, above = 0.0, excess(low)
+    if above >= 0.0:
+        return exp(low)
     high = low
-    while excess(high) < 0.0:
-        high += 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2.0
-        low, high = (middle, high) if excess(middle) < 0.0 else (low, middle)
-    return exp(high)
+    while above < 0.0:
+        low, high, below = high, high + 1.0, above
+        above = excess(high)
+    at, found = high, above
+    for _ in range(_CHORDS):
+        before, last = at, found
+        at = high - above * (high - low) / (above - below)
+        found = excess(at)
+        if found == 0.0 or abs(at - before) <= _NEARLY:
+            break
+        again = 0.5 if (found < 0.0) == (last < 0.0) else 1.0
+        if found < 0.0:
+            low, below, above = at, found, above * again
+        else:
+            high, above, below = at, found, below * again
+    return exp(at)
 
 
 def _asked_for(groups: "tuple[np.ndarray, np.ndarray]", log_time: float) -> float:

@@ -30,4 +30,4 @@ unknown_of_groups = problem(
     "not known of a unit whose nodes serve classes in groups (`unit.paths`)",
     "leave it out, or write `unit.paths: []`, or a scenario for each group{hint}",
 )
-number_of_weights = problem("{weights} weights", "write one for each node of the unit, at most 32")
+number_of_weights = problem("{weights} weights", "write one for each node of the unit, at most {most}")

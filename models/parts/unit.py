@@ -10,6 +10,7 @@ from models.parts.zones import ZONES, servers_lost
 from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION
 
+MOST_NODES = 256
 NO_AFFINITY, SINGLE, CLASS_C = "none", "single", "class-c"
 POLICIES = ("hash", "by-url", "random", "round-robin", "least-connections", "two-choices")
 
@@ -61,8 +62,8 @@ class Balancer(Part):
     @field_validator("weights")
     @classmethod
     def _are_no_more_than_nodes_can_be(cls, weights: tuple[NodeWeight, ...]) -> tuple[NodeWeight, ...]:
-        if len(weights) > 32:
-            raise problem(*balancing.number_of_weights(len(weights)))
+        if len(weights) > MOST_NODES:
+            raise problem(*balancing.number_of_weights(len(weights), MOST_NODES))
         return weights
 
 
@@ -79,8 +80,10 @@ class NodeGroup(Part):
 
     name: Name = parameter("Name of the group, for reports.")
     classes: tuple[GroupedClass, ...] = parameter("The classes of requests that its nodes get.")
-    nodes: Annotated[int, whole(1, 32)] = parameter("Nodes of the unit that are of the group, its spares included.")
-    spare_nodes: Annotated[int, whole(0, 31)] = parameter(
+    nodes: Annotated[int, whole(1, MOST_NODES)] = parameter(
+        "Nodes of the unit that are of the group, its spares included."
+    )
+    spare_nodes: Annotated[int, whole(0, MOST_NODES - 1)] = parameter(
         "Nodes of the group whose capacity is not counted on.", default=0, source="no spares"
     )
 
@@ -88,13 +91,13 @@ class NodeGroup(Part):
 class Unit(Part):
     """A scalable unit; at least one node must not be a spare."""
 
-    nodes: Annotated[int, whole(1, 32)] = parameter(
+    nodes: Annotated[int, whole(1, MOST_NODES)] = parameter(
         "Nodes in a unit, spares included.",
         default=5,
         source="TechNet Magazine, Moving Microsoft Update Downloads to x64, Conclusion: 5-server nodes",
     )
     balancer: Balancer = parameter("What decides which node gets a session.")
-    spare_nodes: Annotated[int, whole(0, 31)] = parameter(
+    spare_nodes: Annotated[int, whole(0, MOST_NODES - 1)] = parameter(
         "Nodes whose capacity is not counted on, so that as many may fail.", default=0, source="no spares"
     )
     zones: Annotated[int, whole(1, len(ZONES))] = parameter(

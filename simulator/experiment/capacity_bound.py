@@ -13,8 +13,7 @@ from math import inf
 
 from models.scenario import Scenario
 from simulator.engines.theory.cache_errors import hit_error
-from simulator.engines.theory.programs import depends_on_rate
-from simulator.engines.theory.visits import CacheHits
+from simulator.engines.theory.visits import CacheHits, depends_on_rate
 from simulator.engines.theory.wire import wire_bytes
 from simulator.errors import require
 from simulator.experiment.capacity_by_solver import (

@@ -16,19 +16,12 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.load_imbalance import MOST_UNITS as MOST_BY_NAME
 from simulator.experiment.load_imbalance import busiest_unit_factor, units_needed
 from simulator.experiment.server_capacity import ServerCapacity
-from simulator.farm.costs.egress import tier_egress
-from simulator.farm.costs.origin_traffic import (
-    fetched_bytes,
-    miss_shares,
-    misses_by_class,
-    origin_bytes,
-    origin_requests,
-    request_price,
-    revalidations,
-)
+from simulator.farm.cache_at_work import before_origin
+from simulator.farm.costs.origin_traffic import miss_shares
 from simulator.farm.costs.power import KW, PowerDraw, power_draw
-from simulator.farm.costs.zone_traffic import ZoneTraffic, zone_traffic
+from simulator.farm.costs.zone_traffic import ZoneTraffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
+from simulator.farm.flows import FarmFlows, farm_flows
 from simulator.farm.tiers import TierServers, in_units, tier_servers
 from simulator.farm.traffic_demand import WIRE, TrafficDemand, traffic_demand
 from simulator.farm.unit_capacity import MBPS, UnitCapacity, unit_capacity
@@ -202,10 +195,10 @@ def size_units(scenario: Scenario, carried: ServerCapacity, bought: int) -> Sizi
 
 
 def resize_farm(scenario: Scenario, carried: ServerCapacity, sizing: Sizing, bought: int) -> Sizing:
-    """A farm that has been sized, of so many units."""
+    """A farm that has been sized for the same server, of so many units."""
     units = replace(sizing.units, whole=exact(bought, "units"))
     working = bought - scenario.spare_units
-    return _of_units(scenario, carried, sizing.demanded, sizing.capacity, units, working, sizing.tiers)
+    return _of_units(scenario, carried, sizing.demanded, sizing.capacity, units, working, sizing)
 
 
 def _of_units(
@@ -215,10 +208,9 @@ def _of_units(
     capacity: UnitCapacity,
     units: ExactAndWhole,
     working: int,
-    known: tuple[TierServers, ...] = (),
+    known: Sizing | None = None,
 ) -> Sizing:
-    """What is bought with so many units, of which so many are not spare; known: the servers of other tiers in another
-    number of units."""
+    """What is bought with so many units, of which so many are not spare; known: the same in another number of units."""
     busiest = busiest_unit_factor(scenario.dns, working)
     server, _ = _counted_by(traffic_demand, capacity)
     servers = units.times(scenario.unit.nodes, "servers")
@@ -226,16 +218,20 @@ def _of_units(
     per_rack, rack_limit = servers_per_rack(scenario)
     working_server = _as_bought(carried, traffic_demand.requests / max(1.0, servers.whole.value))
     misses = miss_shares(working_server) if tiers_called_on_misses(scenario) else {}
-    if known and not misses:  # How much is missed may depend on how many share the load.
-        tiers = in_units(scenario, known, units, traffic_demand.requests, misses)
+    # How much is missed may depend on how many share the load.
+    alike = known if working_server is carried else None
+    flows: Sizing | FarmFlows = alike or farm_flows(scenario, working_server, traffic_demand)
+    if known is not None and (alike or not misses):
+        tiers = in_units(scenario, known.tiers, units, traffic_demand.requests, misses)
     else:
         tiers = tier_servers(scenario, units, traffic_demand.requests, misses, carried.network.transport)
+    tiers = tuple(_before_origin(scenario, each, flows.filled) for each in tiers)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=traffic_demand,
         demand=exact(traffic_demand.mbps, MBPS),
-        fetched=origin_bytes(scenario, working_server).times(traffic_demand.mbps, MBPS),
-        filled=fetched_bytes(scenario, working_server).times(traffic_demand.mbps, MBPS),
+        fetched=flows.fetched,
+        filled=flows.filled,
         reserve=scenario.reserve,
         capacity=capacity,
         units=units,
@@ -252,14 +248,19 @@ def _of_units(
         power=power_draw(scenario.server, carried.busy, servers.exact, needed),
         whole_power=power_draw(scenario.server, carried.busy, servers.whole, needed),
         tiers=tiers,
-        leaving=tier_egress(scenario, working_server, traffic_demand.mbps) if tiers else {},
-        fetches=_fetches(scenario, working_server, traffic_demand.requests),
-        crossing=zone_traffic(scenario, working_server, traffic_demand.mbps) if tiers else {},
+        leaving=flows.leaving,
+        fetches=flows.fetches,
+        crossing=flows.crossing,
         busiest_unit=busiest,
         busiest_of_all=busiest_unit_factor(scenario.dns, working + scenario.spare_units),
-        missed_by_class=misses_by_class(scenario, working_server),
-        revalidated=_revalidated(working_server, traffic_demand.requests),
+        missed_by_class=flows.missed_by_class,
+        revalidated=flows.revalidated,
     )
+
+
+def _before_origin(scenario: Scenario, bought: TierServers, fetched: Estimate) -> TierServers:
+    cache = bought.cache
+    return bought if cache is None else replace(bought, cache=before_origin(scenario, bought.tier, cache, fetched))
 
 
 def _as_bought(carried: ServerCapacity, requests: float) -> ServerCapacity:
@@ -269,22 +270,6 @@ def _as_bought(carried: ServerCapacity, requests: float) -> ServerCapacity:
     if not any(depends_on_request_rate(network, f"{cache.name} hit ratio") for cache in network.caches):
         return carried
     return replace(carried, requests=exact(requests, carried.requests.unit))
-
-
-def _fetches(scenario: Scenario, carried: ServerCapacity, requests: float) -> Estimate | None:
-    """Requests/s to the origin, of so many of clients; None where nobody bills them."""
-    return origin_requests(scenario, carried).times(requests, "/s") if request_price(scenario) > 0.0 else None
-
-
-def _revalidated(carried: ServerCapacity, requests: float) -> Estimate | None:
-    """Questions/s about old copies that the origin answers 304, at so many requests of clients; None where nobody asks,
-    or theory does not know how often."""
-    if not carried.network.revalidations:
-        return None
-    try:
-        return revalidations(carried).times(requests, "/s")
-    except ValueError:
-        return None
 
 
 def _in_all(drawn: Sequence[PowerDraw]) -> PowerDraw:

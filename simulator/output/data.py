@@ -329,6 +329,7 @@ def _cache(cache: CacheAtWork) -> Data:
     return {
         "hits": figure_data(exact(cache.hits, "%")),
         "hits_one_down": figure_data(exact(cache.hits_one_down, "%")),
+        **({} if cache.origin_one_down is None else {"origin_one_down": figure_data(cache.origin_one_down)}),
         "items_held": cache.held,
         "evicted": figure_data(exact(cache.evicted, "/s")),
         "warms": None if cache.warms is None else figure_data(exact(cache.warms, "s")),

@@ -11,7 +11,7 @@ FARM = "scenarios/first_farm.yaml"
 SPOILT = [
     ({"unit.balancer": {"model": "nlb", "weights": [2, 1]}}, "unit.balancer.weights", "2 weights for the 5 nodes"),
     ({"unit.balancer": {"model": "nlb", "weights": [2, 1, 1, 1, 0]}}, "weights[4].weight = 0", "too small"),
-    ({"unit.balancer": {"model": "nlb", "weights": [1] * 33}}, "unit.balancer.weights", "33 weights; write one"),
+    ({"unit.balancer": {"model": "nlb", "weights": [1] * 257}}, "unit.balancer.weights", "257 weights; write one"),
     ({"unit.balancer": {"model": "nlb", "slow_start": "10 s"}}, "slow_start", "a hash sends every client where"),
     (
         {"unit.balancer": {"model": "round-robin", "affinity": "class-c"}},

@@ -10,6 +10,7 @@ from simulator.experiment.single_server import network_at
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.messages.farm_notes import farm_notes
+from simulator.messages.numbers import figure_text
 from simulator.network.steps import Delay, KeyLookup, flatten
 from simulator.output.data import figures
 from simulator.studies.plan.sections.tiers import caches
@@ -98,9 +99,15 @@ def test_what_it_finds_follows_from_what_the_nodes_miss_with_its_error(by_itself
     assert "The origin delivers" in farm_notes(by_itself)
 
 
-def test_a_server_of_a_shield_down_leaves_the_half_of_what_it_finds(by_itself):
+def test_a_server_of_a_shield_down_leaves_the_half_of_what_it_finds_and_the_rest_comes_from_the_origin(by_itself):
     (tier,) = by_itself.sizing.tiers
     assert tier.cache.hits_one_down == pytest.approx(tier.cache.hits / 2.0)
+    by_hand = by_itself.sizing.filled.value * (1.0 - tier.cache.hits / 200.0)
+    assert tier.cache.origin_one_down.value == pytest.approx(by_hand) and by_hand > by_itself.sizing.fetched.value
+    assert figures(by_itself)["tiers"][0]["cache"]["origin_one_down"]["value"] == pytest.approx(by_hand)
+    told = " ".join(block.text for block in caches(by_itself))
+    from_origin = figure_text(tier.cache.origin_one_down)
+    assert f"with one server of a unit down, when {from_origin} come from the origin" in told
 
 
 FOLLOWS = {"tiers[0].cache.hit_ratio": "none"}

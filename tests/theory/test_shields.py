@@ -112,6 +112,15 @@ def test_theory_of_a_shield_is_within_its_stated_error(seed):
     assert not is_off(seed)
 
 
+@pytest.mark.parametrize("by_url", [False, True])
+@pytest.mark.parametrize(("nodes", "flash"), [(40, 250), (256, 40)])
+def test_theory_of_a_shield_of_many_nodes_is_within_its_stated_error(nodes, flash, by_url):
+    """Three levels: memory and flash of each node, and a shield of a quarter of all objects."""
+    unit = DrawnShield(40_000, 0.9, ((flash // 10, "lru"), (flash, "clock")), 10_000, nodes, by_url)
+    missed = 1.0 - hits(unit)
+    assert 1.0 - followed_hits(unit, REQUESTS, 1) == pytest.approx(missed, rel=SHIELD)
+
+
 @pytest.mark.proof
 def test_theory_of_a_shield_is_within_its_stated_error_on_99_of_100_of_200_units():
     faults = [seed for seed in range(FRESH, FRESH + MANY) if is_off(seed)]

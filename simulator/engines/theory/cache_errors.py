@@ -2,8 +2,8 @@
 
 import math
 
-from simulator.engines.theory.programs import TheoryPrograms, cache_depends_on_rate
-from simulator.engines.theory.visits import CacheHits
+from simulator.engines.theory.programs import TheoryPrograms
+from simulator.engines.theory.visits import CacheHits, cache_depends_on_rate
 from simulator.network.cache_policies import CLOCK, FIFO, LRU, TINY_LFU
 from simulator.network.network import Network
 from simulator.network.steps import Lookup, flatten

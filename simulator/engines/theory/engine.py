@@ -30,7 +30,7 @@ from simulator.engines.theory.node.nested_limits import shared_stations
 from simulator.engines.theory.node.node import TheoryNode
 from simulator.engines.theory.node.traffic import planned_requests
 from simulator.engines.theory.population import solve_population
-from simulator.engines.theory.programs import ROUNDS, SETTLED, depends_on_rate, read_programs
+from simulator.engines.theory.programs import ROUNDS, SETTLED, read_programs
 from simulator.engines.theory.solution import (
     ClassFigures,
     KnownValue,
@@ -45,6 +45,7 @@ from simulator.engines.theory.solution import (
 )
 from simulator.engines.theory.steady_state import hit_ratios, node_solution, population_solution
 from simulator.engines.theory.support import why_unsupported
+from simulator.engines.theory.visits import depends_on_rate
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, require
 from simulator.messages.stages import theory_gaps, theory_laws
 from simulator.network.lines import MBPS_PER_BYTE

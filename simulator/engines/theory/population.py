@@ -12,7 +12,8 @@ from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.node.flows import Flow, NodeConditions, PlaceDelay, all_exponential
 from simulator.engines.theory.node.node import TheoryNode
 from simulator.engines.theory.node.traffic import node_traffic, planned_requests
-from simulator.engines.theory.programs import ROUNDS, SETTLED, TheoryPrograms, depends_on_rate, read_programs
+from simulator.engines.theory.programs import ROUNDS, SETTLED, TheoryPrograms, read_programs
+from simulator.engines.theory.visits import depends_on_rate
 from simulator.network.network import Network
 
 # Up to so many clients of a node are analysed. More of them come near to the bounds of Muntz and Wong 1974.

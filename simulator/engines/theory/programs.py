@@ -23,7 +23,7 @@ from simulator.engines.theory.visits import (
 )
 from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
 from simulator.network.network import Background, Network, RequestClass
-from simulator.network.resources import Cache, TokenPool
+from simulator.network.resources import TokenPool
 from simulator.network.steps import (
     LOOKUPS,
     Admit,
@@ -164,21 +164,6 @@ def _background(network: Network, jobs: Background, stages: Stages) -> TheoryPro
         return TheoryProgram(jobs.name, stages, rate=jobs.rate / network.nodes, names=jobs.names, ways=ways)
     each = jobs.rate / sessions if sessions > 0.0 else 0.0
     return TheoryProgram(jobs.name, stages, rate=each, of_load=True, names=jobs.names, ways=ways)
-
-
-def depends_on_rate(network: Network) -> bool:
-    """Whether how often caches hit depends on the rate of requests."""
-    return any(cache_depends_on_rate(network, cache) for cache in network.caches)
-
-
-def cache_depends_on_rate(network: Network, cache: Cache) -> bool:
-    """Whether how often a cache hits depends on how often objects are asked for, not only on which of them more."""
-    return (
-        cache.time_to_live is not None
-        or cache.admission_window > 0.0
-        or network.lives_end
-        or bool(network.revalidations)
-    )
 
 
 class _Lookup(NamedTuple):

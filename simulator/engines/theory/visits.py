@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, comb, inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,7 +40,7 @@ from simulator.network.steps import LOOKUPS, Admit, JoinFetch, KeyLookup, Lookup
 _ROUNDS = 100
 _SETTLED = 1e-10
 # Bytes of the hits that are kept, and what they take at least.
-_ROOM, _LEAST = 8e6, 1e4
+_ROOM, _LEAST = 64e6, 1e4
 
 # By cache, the chance that a request for an object of each group hits: float64 (groups of all catalogues,).
 Hits = Mapping[str, np.ndarray]
@@ -190,30 +191,54 @@ def cache_hits(
     """How often every cache of a node hits that serves `rate` requests a second.
 
     reads: by cache, the seconds from a miss until the object is in; 0 where nothing is said. widest: see ranks.py.
-    Returns what is asked for, the chances by cache, and the summary of each cache. The rate matters only where there is
-    a time to live or an admission window, or reads take time. Raises ValueError for a rate that is not above 0, and for
-    caches before one another in a circle whose hits do not settle.
+    Returns what is asked for, the chances by cache, and the summary of each cache. Where the rate does not matter,
+    times are found in requests. Raises ValueError for a rate that is not above 0, and for caches before one another in
+    a circle whose hits do not settle.
     """
     if not 0.0 < rate < inf:
         raise ValueError(f"the rate {formula_arguments.POSITIVE}, got {rate}")
-    trace = network.source.trace
-    asked_of = network.classes, network.caches, network.regions, trace, rate, tuple(reads.items()), widest
-    return _KNOWN.get(asked_of, lambda: _cache_hits(network, rate, reads, widest))
+    at = rate if any(reads.values()) or depends_on_rate(network) else 1.0
+    trace, read = network.source.trace, tuple(reads.items())
+    asked_of = network.classes, network.caches, network.regions, trace, at, read, widest
+    asked, hits, told = _KNOWN.get(asked_of, lambda: _cache_hits(network, at, reads, widest))
+    if at == rate:
+        return asked, hits, told
+    return asked, hits, tuple(replace(each, time=each.time / rate, ahead=each.ahead / rate) for each in told)
+
+
+def depends_on_rate(network: Network) -> bool:
+    """Whether how often caches hit depends on the rate of requests."""
+    return any(cache_depends_on_rate(network, cache) for cache in network.caches)
+
+
+def cache_depends_on_rate(network: Network, cache: Cache) -> bool:
+    """Whether how often a cache hits depends on how often objects are asked for, not only on which of them more."""
+    return (
+        cache.time_to_live is not None
+        or cache.admission_window > 0.0
+        or network.lives_end
+        or bool(network.revalidations)
+    )
 
 
 def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], widest: float) -> FoundHits:
     limits = tuple(sorted({largest_object(network, cache) for cache in network.caches} - {inf}))
     asked = _asked_objects(network.catalogues, limits, widest)
     hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
+    solved: dict[str, _Solution] = {}
     for _ in range(_ROUNDS):
         before = hits
-        solved = {cache.name: _solved(network, cache, rate, asked, before, reads) for cache in network.caches}
-        hits = {name: found for name, (found, _, _) in solved.items()}
+        for cache in network.caches:  # Those before another come first.
+            wanted, offered = _requested(network, cache, rate, asked, hits)
+            known = solved.get(cache.name)
+            if known is None or not (np.array_equal(known.wanted, wanted) and np.array_equal(known.offered, offered)):
+                solved[cache.name] = _solved(network, cache, rate, asked, wanted, offered, reads)
+                hits = {**hits, cache.name: solved[cache.name].hits}
         # A cache alone does not depend on its own hits.
         if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
-            times = {name: time for name, (_, time, _) in solved.items()}
+            times = {name: each.time for name, each in solved.items()}
             hits = {**hits, **_renewed(network, rate, asked, hits, reads)}
-            told = (_summary(network, c, asked, hits, solved[c.name][1:], reads) for c in network.caches)
+            told = (_summary(network, c, asked, hits, solved[c.name], reads) for c in network.caches)
             ahead = _ahead(network, times)
             hits = {**hits, **_joined(network, rate, asked, hits, reads)}
             return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
@@ -325,22 +350,40 @@ def largest_object(network: Network, cache: Cache) -> float:
     return room if cache.largest_object is None else min(room, cache.largest_object)
 
 
-def _solved(
-    network: Network,
-    cache: Cache,
-    rate: float,
-    requested_objects: RequestedObjects,
-    hits: Hits,
-    reads: Mapping[str, float],
-) -> tuple[np.ndarray, float, float]:
-    """The hit chances of one cache, its characteristic time and the mean bytes in it, given those of the caches before
-    it."""
+class _Solution(NamedTuple):
+    """wanted, offered: requests a second that look a cache up, and that offer it what they fetched, by group of
+    objects; hits: its hit chances for these; time: its characteristic time; held: mean bytes in it."""
+
+    wanted: np.ndarray
+    offered: np.ndarray
+    hits: np.ndarray
+    time: float
+    held: float
+
+
+def _requested(
+    network: Network, cache: Cache, rate: float, requested_objects: RequestedObjects, hits: Hits
+) -> tuple[np.ndarray, np.ndarray]:
+    """What a cache is asked for and offered, given how often those before it hit (see `_Solution`)."""
     wanted, offered = np.zeros(requested_objects.size.size), np.zeros(requested_objects.size.size)
     missing = {**hits, cache.name: np.zeros(requested_objects.size.size)}  # What is offered, as a share of what misses.
     for request in network.classes:
         for step, visits in _at(requested_objects, request, cache, missing):
             to = wanted if isinstance(step, Lookup) else offered
             to[requested_objects.slices[require(request.catalogue, "catalogue")]] += rate * request.share * visits
+    return wanted, offered
+
+
+def _solved(
+    network: Network,
+    cache: Cache,
+    rate: float,
+    requested_objects: RequestedObjects,
+    wanted: np.ndarray,
+    offered: np.ndarray,
+    reads: Mapping[str, float],
+) -> _Solution:
+    """What one cache finds and holds of what it is asked for."""
     read = reads.get(joined_at(cache.name), reads.get(cache.name, 0.0))
     rules = _rules(network, cache, wanted, offered, requested_objects, read)
     if bool(np.isfinite(requested_objects.life).any()):
@@ -349,14 +392,15 @@ def _solved(
     room = _filled(_room(network, cache), requested_objects.size[wanted > 0.0])
     trace = network.source.trace
     if cache.policy == TINY_LFU:
-        return _counted(each, requested_objects, room, rules)
+        return _Solution(wanted, offered, *_counted(each, requested_objects, room, rules))
     if trace is not None and rules is NO_RULES and not cache.behind:
         # What an LRU cache of that size misses of the trace, shared out over its objects as if these were independent.
         time = time_of_hits(wanted, each, 1.0 - trace.misses(room))
     else:
         time = characteristic_time(each, requested_objects.size * requested_objects.number, room, rules)
     bytes_ = requested_objects.number * requested_objects.size
-    return hit_chances(each, time, rules), time, float((bytes_ * held_chances(each, time, rules)).sum())
+    hits, held = hit_chances(each, time, rules), held_chances(each, time, rules)
+    return _Solution(wanted, offered, hits, time, float((bytes_ * held).sum()))
 
 
 def _counted(
@@ -407,10 +451,9 @@ def _summary(
     cache: Cache,
     requested_objects: RequestedObjects,
     hits: Hits,
-    found_for: tuple[float, float],
+    solution: _Solution,
     reads: Mapping[str, float],
 ) -> CacheHits:
-    """found_for: the characteristic time of the cache, and the bytes in it."""
     chances = hits[cache.name]
     by_class, lookups, found = {}, 0.0, 0.0
     for request in network.classes:
@@ -421,9 +464,8 @@ def _summary(
             by_class[request.name] = hit_ratio(times, own)
             lookups += request.share * float(times.sum())
             found += request.share * float((times * own).sum())
-    time, held = found_for
-    read = reads.get(cache.name, 0.0)
-    return CacheHits(cache.name, found / lookups if lookups else 0.0, by_class, time, lookups, held, read)
+    ratio = found / lookups if lookups else 0.0
+    return CacheHits(cache.name, ratio, by_class, solution.time, lookups, solution.held, reads.get(cache.name, 0.0))
 
 
 def _at(

@@ -36,11 +36,12 @@ def origin_price(scenario: Scenario) -> float:
     return content.origin.price if content is not None and content.origin is not None else 0.0
 
 
-def origin_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
+def origin_bytes(scenario: Scenario, carried: ServerCapacity, fetched: Estimate | None = None) -> Estimate:
     """The bytes that an origin delivers for each byte that a server puts on the wire: those that it fetches, less what
-    a shield finds of them. 0 without an origin; raises what `fetched_bytes` does."""
+    a shield finds of them; fetched: the former, where they are known. 0 without an origin; raises what `fetched_bytes`
+    does."""
     sizes = {each.asked_as: each.payload.mean for each in carried.network.classes}
-    return _behind_shields(scenario, carried, fetched_bytes(scenario, carried), sizes)
+    return _behind_shields(scenario, carried, fetched or fetched_bytes(scenario, carried), sizes)
 
 
 def fetched_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:

@@ -3,7 +3,7 @@
 from models.messages.template import sentence
 from models.quantities.formatting import long_duration
 from simulator.farm.cache_at_work import CacheAtWork
-from simulator.messages.numbers import plain_number
+from simulator.messages.numbers import figure_text, plain_number
 
 DOWN = "one server down of"
 fewest = sentence("fewest for the demand{reserve}")
@@ -12,7 +12,10 @@ UNKNOWN = "not known"
 ALL_MET = "all met"
 NONE_LEFT = "none is left"
 not_known = sentence("not known: {targets}")
-_found = sentence("{name} finds {hits} % of the items, {one_down} % with one server of a unit down{again}.{dropped}")
+_found = sentence(
+    "{name} finds {hits} % of the items, {one_down} % with one server of a unit down{origin}{again}.{dropped}"
+)
+_from_origin = sentence(", when {mbps} come from the origin")
 _fills_again = sentence(", and it takes {time} until a server that was empty finds as much again, but for 1 %")
 _drops = sentence(" It drops {items} items/s for others.")
 
@@ -28,7 +31,8 @@ def cache_sentence(name: str, cache: CacheAtWork) -> str:
     """How often a cache finds an item, also with one server down, and how long that lasts."""
     hits, one_down, _, evicted, _ = cache_cells(cache)
     again = "" if cache.finds_again is None else _fills_again(long_duration(cache.finds_again))
-    return _found(name, hits, one_down, again, _drops(evicted) if cache.evicted else "")
+    origin = "" if cache.origin_one_down is None else _from_origin(figure_text(cache.origin_one_down))
+    return _found(name, hits, one_down, origin, again, _drops(evicted) if cache.evicted else "")
 
 
 ZONE_DOWN = "a zone down, of"
