@@ -5,7 +5,7 @@ from itertools import groupby
 from math import ceil
 
 from models.caller_pools import UNIT, CallerPool, caller_pools, stated_pools
-from models.messages import caller_pools as messages
+from models.messages import connection_pools
 from models.parts.tier import Tier
 from models.reading.finding import Finding
 from models.scenario import FarmParts
@@ -24,7 +24,7 @@ def _calls_of_one_caller_share_a_pool(farm: FarmParts) -> Iterator[Finding]:
     for pool in stated_pools(farm):
         size = first[pool.caller, pool.callee]
         if pool.size != size:
-            yield Finding(pool.path, *messages.unequal(pool.callee, size), (str(size),))
+            yield Finding(pool.path, *connection_pools.unequal(pool.callee, size), (str(size),))
 
 
 def pools_too_large(farm: FarmParts, known: frozenset[str]) -> Iterator[Finding]:
@@ -48,12 +48,12 @@ def _too_large(farm: FarmParts, tier: Tier, kept: list[CallerPool], each_has: in
     most = (each_has * tier.servers - wanted + largest.connections) // largest.callers
     needed, key = ceil(wanted / tier.servers), f"tiers[{farm.tiers.index(tier)}].connections"
     callers = ("server" if largest.caller == UNIT else _called(farm, largest.caller), largest.caller)
-    told = messages.too_large(
+    told = connection_pools.too_large(
         wanted, largest.callers, *callers, tier.name, each_has * tier.servers, others=len(kept) > 1
     )
     if tier.connections is None:  # RAM says how many there are.
-        return Finding(largest.path, told, messages.smaller_pool(most), (str(most),) if most > 0 else ())
-    remedy = messages.smaller_pool_or_more(most, key, needed)
+        return Finding(largest.path, told, connection_pools.smaller_pool(most), (str(most),) if most > 0 else ())
+    remedy = connection_pools.smaller_pool_or_more(most, key, needed)
     return Finding(largest.path, told, remedy, (*((str(most),) if most > 0 else ()), {key: str(needed)}))
 
 
