@@ -5,7 +5,7 @@ from itertools import groupby
 from math import ceil
 
 from models.caller_pools import UNIT, CallerPool, caller_pools, stated_pools
-from models.messages import caller_pools as messages
+from models.messages import connection_pools
 from models.parts.tier import Tier
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
@@ -26,20 +26,22 @@ def _calls_of_one_caller_share_a_pool(farm: FarmParts) -> Iterator[Finding]:
     for pool in stated_pools(farm):
         shared = first[pool.caller, pool.callee]
         if pool.size != shared.size:
-            yield Finding(pool.path, *messages.unequal(pool.callee, shared.size), (str(shared.size),))
+            yield Finding(pool.path, *connection_pools.unequal(pool.callee, shared.size), (str(shared.size),))
         if pool.timeout != shared.timeout:
             waits = "none" if shared.timeout is None else format_quantity(shared.timeout, DURATION)
-            yield Finding((*pool.path[:-1], "pool_timeout"), *messages.unequal_timeout(pool.callee, waits), (waits,))
+            yield Finding(
+                (*pool.path[:-1], "pool_timeout"), *connection_pools.unequal_timeout(pool.callee, waits), (waits,)
+            )
 
 
 def _who_waits_has_something_to_wait_for(farm: FarmParts) -> Iterator[Finding]:
     """A time-out is that of a pool, or of a tier that has only so many calls in hand."""
     for path, call in calls_by_path(farm):
         if call.pool_timeout is not None and call.pool is None:
-            yield Finding((*path, "pool_timeout"), *messages.NO_POOL, ("none",))
+            yield Finding((*path, "pool_timeout"), *connection_pools.NO_POOL, ("none",))
     for number, tier in enumerate(farm.tiers):
         if tier.queue_timeout is not None and calls_in_hand(tier) is None:
-            yield Finding(("tiers", number, "queue_timeout"), *messages.NOBODY_WAITS, ("none",))
+            yield Finding(("tiers", number, "queue_timeout"), *connection_pools.NOBODY_WAITS, ("none",))
 
 
 def pools_too_large(farm: FarmParts, known: frozenset[str]) -> Iterator[Finding]:
@@ -63,12 +65,12 @@ def _too_large(farm: FarmParts, tier: Tier, kept: list[CallerPool], each_has: in
     most = (each_has * tier.servers - wanted + largest.connections) // largest.callers
     needed, key = ceil(wanted / tier.servers), f"tiers[{farm.tiers.index(tier)}].connections"
     callers = ("server" if largest.caller == UNIT else _called(farm, largest.caller), largest.caller)
-    told = messages.too_large(
+    told = connection_pools.too_large(
         wanted, largest.callers, *callers, tier.name, each_has * tier.servers, others=len(kept) > 1
     )
     if tier.connections is None:  # RAM says how many there are.
-        return Finding(largest.path, told, messages.smaller_pool(most), (str(most),) if most > 0 else ())
-    remedy = messages.smaller_pool_or_more(most, key, needed)
+        return Finding(largest.path, told, connection_pools.smaller_pool(most), (str(most),) if most > 0 else ())
+    remedy = connection_pools.smaller_pool_or_more(most, key, needed)
     return Finding(largest.path, told, remedy, (*((str(most),) if most > 0 else ()), {key: str(needed)}))
 
 

@@ -5,8 +5,7 @@ from typing import Annotated, ClassVar, TypeGuard
 
 from pydantic import ValidationInfo, field_validator
 
-from models.messages import links as said
-from models.messages import price_lists
+from models.messages import price_lists, site_links
 from models.parts.instance import RENTS
 from models.parts.link import SiteLink
 from models.parts.volume_price import VolumeStep, price_changes, require_rising, volume_cost
@@ -251,12 +250,12 @@ class Datacenter(Part):
     def _links_share_the_traffic(cls, links: tuple[SiteLink, ...]) -> tuple[SiteLink, ...]:
         names = [link.name for link in links]
         if len(links) > MOST_LINKS:
-            raise problem(*said.too_many_links(len(links), MOST_LINKS))
+            raise problem(*site_links.too_many_links(len(links), MOST_LINKS))
         for twice in (name for name in names if names.count(name) > 1):
-            raise problem(*said.link_named_twice(twice))
+            raise problem(*site_links.link_named_twice(twice))
         total = sum(link.share for link in links)
         if links and abs(total - 1.0) > 1e-6:
-            raise problem(*said.shares_of_links(100.0 * total))
+            raise problem(*site_links.shares_of_links(100.0 * total))
         return links
 
     @field_validator("spare_links")
@@ -264,11 +263,11 @@ class Datacenter(Part):
     def _a_transit_is_left(cls, spare_links: int, info: ValidationInfo) -> int:
         links = info.data.get("links")
         if spare_links and links == ():
-            raise problem(*said.SPARE_WITHOUT_LINKS)
+            raise problem(*site_links.SPARE_WITHOUT_LINKS)
         transits = sum(link.is_transit for link in links or ())
         if links and spare_links >= max(1, transits):
             kinds = count_text(transits, "link of kind transit", "links of kind transit")
-            raise problem(*said.too_few_transits(kinds, max(0, transits - 1)))
+            raise problem(*site_links.too_few_transits(kinds, max(0, transits - 1)))
         return spare_links
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
-from models.messages import links
+from models.messages import site_links
 from models.parts.volume_price import VolumeStep, require_rising, volume_cost
 from models.quantities.fields import Name, Part, inside_price, optional, parameter, problem, quantity, whole, words
 from models.quantities.formatting import rate
@@ -98,22 +98,22 @@ class SiteLink(Part):
         known = info.data
         carries = known.get("capacity", commit) * known.get("ports", 1)
         if commit > carries:
-            raise problem(*links.commit_beyond_ports(rate(carries)))
+            raise problem(*site_links.commit_beyond_ports(rate(carries)))
         if commit > 0.0 and known.get("price") == 0.0:
-            raise problem(*links.COMMIT_WITHOUT_PRICE)
+            raise problem(*site_links.COMMIT_WITHOUT_PRICE)
         return commit
 
     @field_validator("burst_price")
     @classmethod
     def _a_burst_is_above_something(cls, burst_price: float | None, info: ValidationInfo) -> float | None:
         if burst_price is not None and info.data.get("commit") == 0.0:
-            raise problem(*links.BURST_WITHOUT_COMMIT)
+            raise problem(*site_links.BURST_WITHOUT_COMMIT)
         return burst_price
 
     @field_validator("gb_steps")
     @classmethod
     def _steps_rise(cls, steps: tuple[VolumeStep, ...], info: ValidationInfo) -> tuple[VolumeStep, ...]:
         if steps and info.data.get("gb_price") == 0.0:
-            raise problem(*links.STEPS_WITHOUT_FIRST)
+            raise problem(*site_links.STEPS_WITHOUT_FIRST)
         require_rising(steps)
         return steps

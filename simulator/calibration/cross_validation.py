@@ -12,8 +12,7 @@ from simulator.calibration.fit import ServerFit, refit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.mechanisms import select_mechanisms
 from simulator.calibration.point import LoadTestRow, Metric
-from simulator.calibration.predicted_rows import predicted_rows as said_of
-from simulator.calibration.predicted_rows import shorten_response
+from simulator.calibration.predicted_rows import predicted_rows, shorten_response
 from simulator.calibration.server import PredictedRow, ThreadScaling
 from simulator.calibration.work_spread import WorkSpread, refine_fit, shift_means, theory_excess
 from simulator.messages.stages.calibration import load_test
@@ -78,7 +77,7 @@ def hold_out_top_rows(
         again, spread = refine_fit(lower, select_mechanisms(lower, machine).fit, progress)
     except ScenarioError:  # The lower rows do not tell what a request costs.
         return ()
-    foretold = said_of(again, spread, upper)
+    foretold = predicted_rows(again, spread, upper)
     return tuple(
         each
         for point, predicted in zip(upper, foretold, strict=True)

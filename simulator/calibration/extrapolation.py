@@ -10,7 +10,7 @@ from simulator.calibration.few_rows import SCATTER
 from simulator.calibration.fit import CONFIDENCE, ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.point import LoadTestRow, Metric
-from simulator.calibration.predicted_rows import predicted_rows as said_of
+from simulator.calibration.predicted_rows import predicted_rows
 from simulator.calibration.residual_spread import Distances, ResidualSpread
 from simulator.calibration.server import PredictedRow, predict_row
 from simulator.calibration.work_spread import WorkSpread
@@ -76,7 +76,7 @@ def predict(
     """What the model that is written out predicts at a load, and how far off that may be: by its parameters, by how far
     it is off the rows that it was fitted to, and no less than it was off rows held back. With the discrepancy of its
     rows, moved by that."""
-    prediction, said = _by_parameters(fit, point), said_of(fit, spread, (point,))[0]
+    prediction, said = _by_parameters(fit, point), predicted_rows(fit, spread, (point,))[0]
     if discrepancy is not None:
         moved = _moved(fit, point, said, prediction, discrepancy)
         return moved if discrepancy.is_within(point[Metric.USERS]) else _no_less(moved, off)

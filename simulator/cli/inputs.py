@@ -15,7 +15,7 @@ from simulator.cli.options import USUAL_ENGINE, CommandOptions, Settings
 from simulator.engines.engine import ENGINES, THEORY, Engine, load_engine
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.resources import parse_memory, with_threads
-from simulator.messages import command_line as messages
+from simulator.messages import command_usage
 from simulator.solver import EngineWithLimits
 from simulator.uncertainty.resolution import resolve
 
@@ -72,8 +72,8 @@ def _one_currency(scenarios: Sequence[Scenario]) -> str:
     """How all are paid in one currency; what is rented needs a price of what leaves it too."""
     if any(scenario.server.is_rented for scenario in scenarios):
         euros = "`{model: eu-2026, egress: 0.05 EUR/GB}`"
-        return messages.one_currency_rented(euros)
-    return messages.ONE_CURRENCY
+        return command_usage.one_currency_rented(euros)
+    return command_usage.ONE_CURRENCY
 
 
 def without_plan(scenario: Scenario) -> Scenario:
@@ -112,18 +112,18 @@ def _quoted(letter: str) -> str:
 def _assignment(text: str) -> tuple[str, object]:
     path, equals, value = text.partition("=")
     if not equals or not path.strip() or not value.strip():
-        raise ScenarioError((Problem("--set", 0, "", repr(shortened(text)), *messages.NOT_AN_ASSIGNMENT),))
+        raise ScenarioError((Problem("--set", 0, "", repr(shortened(text)), *command_usage.NOT_AN_ASSIGNMENT),))
     return path.strip(), parse_value(value.strip())
 
 
 def read_engine(name: str) -> Engine:
     """The engine of that name, one that simulates. Raises UnsupportedByEngine with the names there are."""
     if name == THEORY:
-        raise UnsupportedByEngine(messages.no_replications(THEORY, tuple(ENGINES)))
+        raise UnsupportedByEngine(command_usage.no_replications(THEORY, tuple(ENGINES)))
     if name not in ENGINES:
         known = (*ENGINES, THEORY)
         near = "".join(get_close_matches(name, known, 1))
-        raise UnsupportedByEngine(messages.no_such_engine(shortened(name), near, known))
+        raise UnsupportedByEngine(command_usage.no_such_engine(shortened(name), near, known))
     engine = load_engine(name)
     if name == USUAL_ENGINE:
         cast(EngineWithLimits, engine).room = parse_memory()

@@ -15,7 +15,7 @@ from models.reading.read_file import path_fault
 from models.visible import shortened, visible
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED
-from simulator.messages import command_line as messages
+from simulator.messages import command_usage
 from simulator.output.line import READS_WELL
 from simulator.output.whole_file import is_special_file, replace_file
 
@@ -70,7 +70,7 @@ class StepLines:
         """What is said after so many seconds: how much is done, and how long the rest takes if it goes on like that."""
         done, total = self._done, self._total
         if done >= total:  # More came than were expected, and nobody knows how many still will.
-            return messages.still_at_work(self._task, done, _lasts(seconds))
+            return command_usage.still_at_work(self._task, done, _lasts(seconds))
         left = seconds / done * (total - done) if done else 0.0
         rest = f", about {_lasts(left)} left" if left >= 1.0 else ""
         return f"{self._task}: {done} of {total} done after {_lasts(seconds)}{rest}"
@@ -107,13 +107,13 @@ def check_writable(path: str) -> None:
         raise ReportError(shortened(path), reason, "name another file")
     target = Path(path)
     if os.path.isdir(target):
-        raise ReportError(path, *messages.IS_DIRECTORY)
+        raise ReportError(path, *command_usage.IS_DIRECTORY)
     if not os.path.isdir(target.parent):
-        raise ReportError(path, *messages.no_folder(target.parent))
+        raise ReportError(path, *command_usage.no_folder(target.parent))
     if is_special_file(target) and os.access(target, os.W_OK):
         return
     if not os.access(target.parent, os.W_OK):
-        raise ReportError(path, *messages.FOLDER_READ_ONLY)
+        raise ReportError(path, *command_usage.FOLDER_READ_ONLY)
 
 
 def write_text(path: str, text: str) -> None:
@@ -125,7 +125,7 @@ def write_text(path: str, text: str) -> None:
     try:
         replace_file(target, text.encode())
     except OSError as error:
-        raise ReportError(path, error.strerror or str(error), messages.NAME_ANOTHER) from error
+        raise ReportError(path, error.strerror or str(error), command_usage.NAME_ANOTHER) from error
 
 
 @contextmanager

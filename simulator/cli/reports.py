@@ -8,7 +8,7 @@ from models.suggest import did_you_mean
 from models.visible import shortened
 from simulator.errors import ReportError
 from simulator.extras import require_library
-from simulator.messages import command_line as messages
+from simulator.messages import command_usage
 from simulator.output.blocks import Report
 from simulator.output.brand import HEADROOM, read_template
 from simulator.output.formats import FORMATS, USUAL, check_folder, write_report
@@ -63,4 +63,4 @@ def _refuse_alone(files: ReportFiles) -> None:
     """Formats or a template without a report would be lost without a word."""
     for option, value in (("--formats", files.formats), ("--template", files.template)):
         if value:
-            raise ReportError(option, *messages.NO_REPORT)
+            raise ReportError(option, *command_usage.NO_REPORT)

@@ -32,8 +32,7 @@ from simulator.growth.demand_paths import (
     stated_growth,
 )
 from simulator.growth.history import DemandHistory, read_history
-from simulator.messages.stages.growth import history as messages
-from simulator.messages.stages.growth import orders
+from simulator.messages.stages.growth import demand_history, orders
 
 SEASONS = 3  # Years from which on a season is told.
 # A change of level: robust standard deviations, the least one in logarithms (a fifth), and how many are looked for.
@@ -204,7 +203,7 @@ def _require_long_enough(past: DemandHistory, held: int, file: str, start: str) 
     if is_long_enough(past, held):
         return
     months = count_text(max(0, len(past.values)), "month")
-    message, remedy = messages.too_short(months, start, held, YEAR + held)
+    message, remedy = demand_history.too_short(months, start, held, YEAR + held)
     raise ScenarioError((Problem(file, 0, "growth.history", "", message, remedy),))
 
 
@@ -218,10 +217,10 @@ def _require_one_size(past: DemandHistory, history: History, demand: Demand, sce
     known = {unit: abs(math.log(counted * float(factor) / stated)) for unit, factor in kind.units.items()}
     nearest = min(known, key=lambda unit: known[unit])
     is_near = known[nearest] < math.log(NEAR)
-    remedy = messages.did_you_mean_unit(nearest) if is_near else "check both"
+    remedy = demand_history.did_you_mean_unit(nearest) if is_near else "check both"
     ways = (Remedy({"growth.history.unit": nearest}),) if is_near else ()
     last_month, amount = month_text(month), demand.roughly(last)
-    message = messages.of_another_size(last_month, history.named, amount, demand.stated)
+    message = demand_history.of_another_size(last_month, history.named, amount, demand.stated)
     raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy, ways),))
 
 

@@ -20,7 +20,7 @@ from models.quantities.months import YEAR, days_in, month_text, parse_month
 from models.quantities.units import QuantityKind, parse_quantity
 from models.reading.read_file import path_fault
 from simulator.growth.history_files import history_error, read_values
-from simulator.messages.stages.growth import history as messages
+from simulator.messages.stages.growth import demand_history
 
 DAY = 86_400.0
 LATEST = 253_402_300_800.0  # The year 10,000.
@@ -64,13 +64,13 @@ def read_history(history: History, scenario_file: str, kind: QuantityKind) -> De
     past_values = read_values(_text(path, shown), history, shown)
     samples = past_values.values
     if not samples:
-        raise history_error(shown, 0, "", *messages.NO_VALUE)
+        raise history_error(shown, 0, "", *demand_history.NO_VALUE)
     unit = parse_quantity(f"1 {history.unit}", kind)
     for sample in samples:
         if not sample.value > 0.0:
-            raise history_error(shown, sample.line, f"{sample.value:g}", *messages.NO_DEMAND)
+            raise history_error(shown, sample.line, f"{sample.value:g}", *demand_history.NO_DEMAND)
         if not 0.0 <= sample.at < LATEST:
-            raise history_error(shown, sample.line, f"{sample.at:g}", *messages.NO_TIME)
+            raise history_error(shown, sample.line, f"{sample.at:g}", *demand_history.NO_TIME)
     amounts = [(sample.at, sample.value * unit) for sample in samples]
     return replace(monthly_history(amounts, history.takes, shown), guessed=past_values.guessed)
 
@@ -80,7 +80,7 @@ def _stated_months(history: History, scenario_file: str, kind: QuantityKind) -> 
     unit = parse_quantity(f"1 {history.unit}", kind)
     values = tuple(math.nan if each.value is None else each.value * unit for each in history.months)
     if not any(value > 0.0 for value in values):
-        raise history_error(scenario_file, 0, "", *messages.NO_VALUE)
+        raise history_error(scenario_file, 0, "", *demand_history.NO_VALUE)
     return _without_ends(parse_month(history.since or ""), values, scenario_file)
 
 
@@ -98,11 +98,11 @@ def _text(path: Path, shown: str) -> str:
         raise history_error(shown, 0, "", reason, "name another file")
     try:
         if path.stat().st_size > BIGGEST:
-            raise history_error(shown, 0, "", f"more than {BIGGEST // 1_000_000} MB", messages.LONGER_STEP)
+            raise history_error(shown, 0, "", f"more than {BIGGEST // 1_000_000} MB", demand_history.LONGER_STEP)
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text in UTF-8"
-        raise history_error(shown, 0, "", reason, messages.NAME_A_FILE) from None
+        raise history_error(shown, 0, "", reason, demand_history.NAME_A_FILE) from None
 
 
 def _step(times: Sequence[float]) -> float:
@@ -149,4 +149,4 @@ def _require_few_gaps(past: DemandHistory, shown: str) -> None:
         longest = max(longest, run)
     if longest > LONGEST_GAP or len(missing) > MOST_MISSING * len(past.values):
         named = ", ".join(month_text(month) for month in missing[:6]) + (", ..." if len(missing) > 6 else "")
-        raise history_error(shown, 0, "", *messages.months_missing(named, LONGEST_GAP))
+        raise history_error(shown, 0, "", *demand_history.months_missing(named, LONGEST_GAP))

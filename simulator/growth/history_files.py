@@ -25,7 +25,7 @@ from models.quantities.decimals import (
 )
 from models.quantities.instants import NoTimeError, is_time, parse_instants
 from models.visible import shortened
-from simulator.messages.stages.growth import history as messages
+from simulator.messages.stages.growth import demand_history
 
 _SEPARATORS = (",", ";", "\t", "|")
 # What stands where nothing was measured; Google Trends has less than the least it counts.
@@ -66,7 +66,7 @@ def read_values(text: str, history: History, shown: str) -> PastValues:
         found = kind.read(text, history, shown)
         if found is not None:
             return found
-    raise ValueError(messages.NO_KIND)
+    raise ValueError(demand_history.NO_KIND)
 
 
 def history_error(shown: str, line: int, value: str, message: str, remedy: str) -> ScenarioError:
@@ -80,7 +80,7 @@ def _json(text: str, shown: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise history_error(shown, 0, "", *messages.NOT_JSON) from None
+        raise history_error(shown, 0, "", *demand_history.NOT_JSON) from None
 
 
 def _pageviews(text: str, _: History, shown: str) -> PastValues | None:
@@ -95,7 +95,7 @@ def _pageviews(text: str, _: History, shown: str) -> PastValues | None:
         for each in items:
             total[str(each["timestamp"])] += float(each[counted])
     except (KeyError, TypeError, ValueError):
-        raise history_error(shown, 0, "", *messages.no_number(counted)) from None
+        raise history_error(shown, 0, "", *demand_history.no_number(counted)) from None
     at = _clock(list(total), [0] * len(total), shown)[0] if total else ()
     return PastValues(tuple(PastValue(when, value, 0) for when, value in zip(at, total.values(), strict=True)))
 
@@ -112,7 +112,7 @@ def _prometheus(text: str, _: History, shown: str) -> PastValues | None:
             for at, value in each["values"]:
                 total[float(at)] += float(value)
     except (ValueError, KeyError, TypeError):
-        raise history_error(shown, 0, "", *messages.NOT_PROMETHEUS) from None
+        raise history_error(shown, 0, "", *demand_history.NOT_PROMETHEUS) from None
     return PastValues(tuple(PastValue(at, value, 0) for at, value in total.items() if math.isfinite(value)))
 
 
@@ -146,7 +146,7 @@ def _table(text: str, history: History, shown: str) -> PastValues:
             raise history_error(shown, line, f'"{shortened(written)}"', "no number", "write e.g. 812.5 or 9,006")
         # By the clock of a place an hour comes twice in autumn.
         if when in seen and ":" not in time:
-            raise history_error(shown, line, f'"{shortened(time)}"', *messages.twice(seen[when]))
+            raise history_error(shown, line, f'"{shortened(time)}"', *demand_history.twice(seen[when]))
         seen[when] = line
         past_values.append(PastValue(when, value, line))
     return PastValues(tuple(past_values), guessed)
@@ -161,7 +161,7 @@ def _cells(text: str, shown: str) -> _Table:
     try:
         rows = [(reader.line_num, tuple(cell.strip() for cell in row)) for row in reader if row]
     except csv.Error as error:
-        raise history_error(shown, reader.line_num, "", *messages.not_a_table(error)) from None
+        raise history_error(shown, reader.line_num, "", *demand_history.not_a_table(error)) from None
     rows = [(line, row) for line, row in rows if any(row) and not row[0].startswith("#")]
     widths = Counter(len(row) for _, row in rows[:_TRIED])
     width = max(widths, key=lambda each: (widths[each], each)) if widths else 0
@@ -169,7 +169,7 @@ def _cells(text: str, shown: str) -> _Table:
         width = len(rows[0][1])
     if width < 2:
         if rows:
-            raise history_error(shown, 1, "", *messages.ONE_COLUMN)
+            raise history_error(shown, 1, "", *demand_history.ONE_COLUMN)
         return _Table((), ())
     first = next(place for place, (_, row) in enumerate(rows) if len(row) >= width)
     body = [(line, (*row, *[""] * width)[:width]) for line, row in rows[first:]]
@@ -199,7 +199,7 @@ def _value_column(table: _Table, times: int, history: History, shown: str) -> in
     if history.column not in (ONLY, LAST):
         if history.column in names:
             return names.index(history.column)
-        raise history_error(shown, 1, "", *messages.no_such_column(history.column, ", ".join(names)))
+        raise history_error(shown, 1, "", *demand_history.no_such_column(history.column, ", ".join(names)))
     others = [place for place in range(len(names)) if place != times]
     if not others:
         return 0
@@ -208,7 +208,7 @@ def _value_column(table: _Table, times: int, history: History, shown: str) -> in
     numbers = [place for place in others if _is_measured(table.column(place)[:_TRIED])]
     if len(numbers) > 1:
         named = ", ".join(names[place] for place in numbers)
-        raise history_error(shown, 1, "", *messages.several_columns(named, names[numbers[0]]))
+        raise history_error(shown, 1, "", *demand_history.several_columns(named, names[numbers[0]]))
     return numbers[0] if numbers else others[-1]
 
 
@@ -232,13 +232,13 @@ def _mark(texts: Sequence[str], semicolons: bool, shown: str) -> str:
     """The decimal mark of the values. Raises ScenarioError where they have both, or could have either."""
     marks, only = common_decimal_marks(texts)
     if not marks:
-        raise history_error(shown, 0, "", *messages.both_marks(shortened(only["."]), shortened(only[","])))
+        raise history_error(shown, 0, "", *demand_history.both_marks(shortened(only["."]), shortened(only[","])))
     both = ambiguous_mark_example(texts)
     # Thousands have commas, so that a comma before three digits is read as that; a point before three digits in every
     # number that has one is a decimal point or one of thousands.
     if len(marks) > 1 and POINT in both and semicolons:
         told = f'"{shortened(both)}" may be {parse_number(both, POINT):g} or {parse_number(both, COMMA):,.0f}'
-        raise history_error(shown, 0, "", told, messages.NO_THOUSANDS)
+        raise history_error(shown, 0, "", told, demand_history.NO_THOUSANDS)
     return POINT if POINT in marks else COMMA
 
 
@@ -253,7 +253,7 @@ def _clock(texts: Sequence[str], lines: Sequence[int], shown: str) -> tuple[tupl
 
 
 KINDS_OF_FILE = (
-    KindOfFile(messages.PAGEVIEWS, _pageviews),
-    KindOfFile(messages.PROMETHEUS, _prometheus),
-    KindOfFile(messages.TABLE, _table),
+    KindOfFile(demand_history.PAGEVIEWS, _pageviews),
+    KindOfFile(demand_history.PROMETHEUS, _prometheus),
+    KindOfFile(demand_history.TABLE, _table),
 )

@@ -19,7 +19,7 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.counters.monitoring import instants_of, usual_period
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.series import WHOLE_FARM, CounterReading, GaugeValues, gauges_by_host, json_number
 
 
@@ -59,7 +59,7 @@ def read_azure(source: Source) -> CounterReading:
     try:
         found = [each for _, answer in source.documents for each in _metrics(source, answer)]
     except (KeyError, TypeError, AttributeError, IndexError, ValueError):
-        refuse(source.file, *said.NOT_AZURE)
+        refuse(source.file, *telemetry.NOT_AZURE)
     return CounterReading(gauges_by_host(source.file, found))
 
 
@@ -68,11 +68,11 @@ def _metrics(source: Source, answer: Any) -> Iterator[GaugeValues]:
         name = str(metric["name"]["value"])
         known = _BY_NAME.get(name.lower())
         if known is None:
-            refuse(source.file, *said.unknown_cloud_metric(", ".join(METRICS)), value=name)
+            refuse(source.file, *telemetry.unknown_cloud_metric(", ".join(METRICS)), value=name)
         for series in metric["timeseries"]:
             rows = [(str(each["timeStamp"]), each.get(known.aggregation)) for each in series["data"]]
             if rows and all(value is None for _, value in rows) and _is_otherwise(series["data"]):
-                refuse(source.file, *said.without_aggregation(name, known.aggregation.capitalize()))
+                refuse(source.file, *telemetry.without_aggregation(name, known.aggregation.capitalize()))
             at = instants_of([time for time, _ in rows], source)
             values = [json_number(value, source.file) * known.factor for _, value in rows]
             if known.aggregation == "total":

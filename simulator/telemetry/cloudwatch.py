@@ -8,7 +8,7 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.counters.monitoring import KNOWN_METRICS, instants_of, usual_period
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, json_number
 
 
@@ -37,14 +37,14 @@ def read_cloudwatch(source: Source) -> CounterReading:
     try:
         found = _data(source) if source.at("MetricDataResults") is not None else [_statistics(source)]
     except (KeyError, TypeError, AttributeError):
-        refuse(source.file, *said.NOT_CLOUDWATCH)
+        refuse(source.file, *telemetry.NOT_CLOUDWATCH)
     return CounterReading(tuple(each for each in found if len(each.at)))
 
 
 def _data(source: Source) -> list[HostSeries]:
     results = source.at("MetricDataResults")
     if any(each.get("StatusCode") == "PartialData" for each in results):
-        refuse(source.file, *said.PARTIAL)
+        refuse(source.file, *telemetry.PARTIAL)
     return [
         _series(source, f"{each.get('Label', '')} {each.get('Id', '')}", "", each["Timestamps"], each["Values"])
         for each in results
@@ -56,7 +56,7 @@ def _statistics(source: Source) -> HostSeries:
     label = str(source.at("Label") or "")
     wanted = _metric(label, source.file).statistic
     if any(wanted not in each for each in points):
-        refuse(source.file, *said.without_statistic(label, wanted))
+        refuse(source.file, *telemetry.without_statistic(label, wanted))
     return _series(source, label, wanted, [p["Timestamp"] for p in points], [p[wanted] for p in points])
 
 
@@ -65,14 +65,14 @@ def _metric(label: str, file: str) -> CloudMetric:
     words = re.split(r"[\s:/,]+", label.lower())
     known = next((METRICS[word] for word in words if word in METRICS), None)
     if known is None:
-        refuse(file, *said.UNKNOWN_METRIC, value=label.strip())
+        refuse(file, *telemetry.UNKNOWN_METRIC, value=label.strip())
     return known
 
 
 def _series(source: Source, label: str, statistic: str, times: Sequence[Any], values: Sequence[Any]) -> HostSeries:
     metric, file = _metric(label, source.file), source.file
     if len(times) != len(values):
-        refuse(file, *said.unequal(len(times), len(values)), value=label.strip())
+        refuse(file, *telemetry.unequal(len(times), len(values)), value=label.strip())
     clock = instants_of([str(each) for each in times], source)
     rows = sorted(zip(clock, (json_number(each, file) for each in values), strict=True))
     at, known = [at for at, _ in rows], [value * metric.factor for _, value in rows]

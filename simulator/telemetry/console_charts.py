@@ -23,7 +23,7 @@ from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.source import Source
 from simulator.calibration.reading.table import cell_number, first_line
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.messages.stages.calibration import recordings, tables
 from simulator.telemetry.cloudwatch import METRICS, instance_of
 from simulator.telemetry.labelled import LabelledSeries
@@ -63,10 +63,10 @@ def read_cloudwatch_chart(source: Source) -> CounterReading:
     other: dict[str, str] = {}
     columns = [(place, label, _STATISTIC.search(label)) for place, label in enumerate(labels.cells[1:], start=1)]
     if source.named is not None and len({told["statistic"] for _, _, told in columns if told}) > 1:
-        refuse(source.file, *said.SEVERAL_STATISTICS, labels.number)
+        refuse(source.file, *telemetry.SEVERAL_STATISTICS, labels.number)
     for place, label, told in columns:
         if told is None or (source.named is None and told["metric"].lower() not in METRICS):
-            refuse(source.file, *said.UNKNOWN_METRIC, labels.number, value=label)
+            refuse(source.file, *telemetry.UNKNOWN_METRIC, labels.number, value=label)
         gauge, factor, wanted = _of_column(told, source)
         if told["statistic"] != wanted:
             other[told["metric"]] = wanted
@@ -75,8 +75,8 @@ def read_cloudwatch_chart(source: Source) -> CounterReading:
         values = [factor * _number(source, each, place) for each in rows]
         found.append(GaugeValues(instance_of(label), gauge, at, values))
     if not found:
-        refuse(source.file, *said.chart_without_statistic(*next(iter(other.items()))), labels.number)
-    return CounterReading(gauges_by_host(source.file, found), (said.NO_ZONE,))
+        refuse(source.file, *telemetry.chart_without_statistic(*next(iter(other.items()))), labels.number)
+    return CounterReading(gauges_by_host(source.file, found), (telemetry.NO_ZONE,))
 
 
 def _of_column(told: re.Match[str], source: Source) -> tuple[Metric, float, str]:
@@ -137,7 +137,7 @@ def read_grafana_chart(source: Source) -> CounterReading:
         for place, heading in enumerate(cells.headings[1:], start=1)
     ]
     own = sum(not _LABELS.fullmatch(each) and not _HOST_TAG.search(each) for each in cells.headings[1:])
-    return read_labelled(source, found)._replace(notes=(said.columns_are_servers(own),) if own else ())
+    return read_labelled(source, found)._replace(notes=(telemetry.columns_are_servers(own),) if own else ())
 
 
 def _labels_of(heading: str) -> Mapping[str, str]:
@@ -152,7 +152,7 @@ def _labels_of(heading: str) -> Mapping[str, str]:
 
 def _named_gauge(named: ColumnHeading, file: str) -> Metric:
     if named.quantity not in GAUGES:
-        refuse(file, *said.NOT_READ, value=named.quantity.value if named.quantity else "")
+        refuse(file, *telemetry.NOT_READ, value=named.quantity.value if named.quantity else "")
     return named.quantity
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, GaugeValues, gauges_by_host, json_number
 
 
@@ -57,7 +57,7 @@ def read_datadog(source: Source) -> CounterReading:
             each for _, answer in source.documents for series in answer["series"] for each in _series(source, series)
         ]
     except (KeyError, TypeError, AttributeError, IndexError, ValueError):
-        refuse(source.file, *said.NOT_DATADOG)
+        refuse(source.file, *telemetry.NOT_DATADOG)
     return CounterReading(gauges_by_host(source.file, found))
 
 
@@ -70,19 +70,19 @@ def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
     if source.named is not None:
         gauge = source.named.quantity
         if gauge not in GAUGES:
-            refuse(source.file, *said.NOT_READ, value=gauge.value if gauge else "")
+            refuse(source.file, *telemetry.NOT_READ, value=gauge.value if gauge else "")
         yield GaugeValues(tags.get("host", WHOLE_FARM), gauge, at, [value * source.named.factor for value in values])
         return
     known = METRICS.get(name)
     if known is None:
-        refuse(source.file, *said.unknown_datadog_metric(source.file, ", ".join(METRICS)), value=name)
+        refuse(source.file, *telemetry.unknown_datadog_metric(source.file, ", ".join(METRICS)), value=name)
     _require_sum(source.file, known, series, tags)
     summed = _SUMMED.search(str(series.get("expression"))) is not None
     if known.gauge is not Metric.CPU and summed is not known.counted:
-        refuse(source.file, *(said.DATADOG_NO_COUNT if known.counted else said.DATADOG_COUNT), value=name)
+        refuse(source.file, *(telemetry.DATADOG_NO_COUNT if known.counted else telemetry.DATADOG_COUNT), value=name)
     interval = json_number(series["interval"], source.file)
     if known.counted and not interval > 0.0:
-        refuse(source.file, *said.NOT_DATADOG)
+        refuse(source.file, *telemetry.NOT_DATADOG)
     factor = _scale(series) / (interval if known.counted else 1.0)
     si = [1.0 - value / 100.0 for value in values] if known.idle else [value * factor for value in values]
     yield GaugeValues(WHOLE_FARM if known.of_farm else tags.get("host", WHOLE_FARM), known.gauge, at, si)
@@ -93,7 +93,7 @@ def _require_sum(file: str, known: DatadogMetric, series: Any, tags: Mapping[str
     means = series.get("aggr") in _MEANS
     of_cards = known.gauge is Metric.BYTES and not known.of_farm and "device" not in tags
     if means and known.gauge is not Metric.CPU and (of_cards or known.of_farm or "host" not in tags):
-        refuse(file, *said.DATADOG_MEAN, value=str(series.get("expression") or series["metric"]))
+        refuse(file, *telemetry.DATADOG_MEAN, value=str(series.get("expression") or series["metric"]))
 
 
 def _tags(series: Any) -> dict[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.read import Counters, FileNote
 from simulator.telemetry.series import WHOLE_FARM, HostSeries, SeriesValues
 
@@ -64,7 +64,7 @@ def lay_side_by_side(counters: Counters, shortest: float = SHORTEST_STEP) -> Far
     series = counters.series
     of_load = [each for each in series if each.gauge in (Metric.RATE, Metric.BYTES)]
     if not of_load:
-        refuse(series[0].file, *said.NO_LOAD)
+        refuse(series[0].file, *telemetry.NO_LOAD)
 
     step = max(shortest, *(_usual_step(each) for each in series))
     numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in of_load]))

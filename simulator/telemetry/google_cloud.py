@@ -17,7 +17,7 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.counters.monitoring import instants_of, usual_period
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.series import WHOLE_FARM, CounterReading, GaugeValues, gauges_by_host, json_number
 
 
@@ -54,10 +54,10 @@ def read_google(source: Source) -> CounterReading:
     try:
         answers = [answer for _, answer in source.documents]
         if cut := _cut_metrics(answers):
-            refuse(source.file, *said.GOOGLE_PAGE, value=", ".join(cut))
+            refuse(source.file, *telemetry.GOOGLE_PAGE, value=", ".join(cut))
         found = [each for answer in answers for series in answer["timeSeries"] for each in _series(source, series)]
     except (KeyError, TypeError, AttributeError, IndexError, ValueError):
-        refuse(source.file, *said.NOT_GOOGLE)
+        refuse(source.file, *telemetry.NOT_GOOGLE)
     return CounterReading(gauges_by_host(source.file, found))
 
 
@@ -74,9 +74,9 @@ def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
     name, kind = str(series["metric"]["type"]), series.get("metricKind", "GAUGE")
     known = METRICS.get(name)
     if known is None:
-        refuse(source.file, *said.unknown_cloud_metric(", ".join(METRICS)), value=name)
+        refuse(source.file, *telemetry.unknown_cloud_metric(", ".join(METRICS)), value=name)
     if kind not in ("GAUGE", "DELTA"):
-        refuse(source.file, *said.GOOGLE_CUMULATIVE, value=name)
+        refuse(source.file, *telemetry.GOOGLE_CUMULATIVE, value=name)
     if known.of_farm and (series["metric"].get("labels") or {}).get("cache_result") == _ANSWERED_BY_CACHE:
         return
     points = series["points"]
@@ -86,10 +86,10 @@ def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
     if kind == "DELTA":
         begins = instants_of([str(each["interval"]["startTime"]) for each in points], source)
         if any(end <= begin for begin, end in zip(begins, ends, strict=True)):
-            refuse(source.file, *said.NOT_GOOGLE)
+            refuse(source.file, *telemetry.NOT_GOOGLE)
         values = [value / (end - begin) for value, begin, end in zip(values, begins, ends, strict=True)]
     elif known.gauge is not Metric.CPU and series.get("valueType") == "INT64":
-        refuse(source.file, *said.GOOGLE_SUM, value=name)
+        refuse(source.file, *telemetry.GOOGLE_SUM, value=name)
     host = WHOLE_FARM if known.of_farm else _host(series)
     yield GaugeValues(host, known.gauge, [end - step for end in ends], values)
 

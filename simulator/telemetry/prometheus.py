@@ -16,7 +16,7 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.messages.stages.calibration.recordings import NO_RANGE_QUERY
 from simulator.telemetry.labelled import LabelledSeries, counter_rate
 from simulator.telemetry.pods import POD_METRICS, PodSeries, pod_series, queried_pod_series
@@ -99,9 +99,9 @@ def read_prometheus(source: Source) -> CounterReading:
     """The counters of a range query. Raises ScenarioError for another answer, and for metrics that are not known."""
     samples = _matrix(source)
     if not samples:
-        refuse(source.file, *said.NO_SERIES)
+        refuse(source.file, *telemetry.NO_SERIES)
     lost = sum(int(np.isnan(each.values).sum()) for each in samples)
-    return read_labelled(source, samples)._replace(notes=(said.not_finite(lost),) if lost else ())
+    return read_labelled(source, samples)._replace(notes=(telemetry.not_finite(lost),) if lost else ())
 
 
 def read_labelled(source: Source, samples: Sequence[LabelledSeries]) -> CounterReading:
@@ -123,7 +123,7 @@ def read_labelled(source: Source, samples: Sequence[LabelledSeries]) -> CounterR
 def _known_name(labels: Mapping[str, str], file: str) -> str:
     name = labels.get("__name__", "")
     if name not in METRICS and name not in POD_METRICS:
-        refuse(file, *said.unknown_counter(name, file, ", ".join((*METRICS, *POD_METRICS))), value=name)
+        refuse(file, *telemetry.unknown_counter(name, file, ", ".join((*METRICS, *POD_METRICS))), value=name)
     return name
 
 
@@ -133,7 +133,7 @@ def _samples(found: Any, file: str) -> LabelledSeries:
         rows = [(float(at), math.nan if value is None else float(value)) for at, value in found["values"]]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         wrong = str(error) if isinstance(error, ValueError) else ""
-        refuse(file, *said.NOT_PROMETHEUS, value=wrong)
+        refuse(file, *telemetry.NOT_PROMETHEUS, value=wrong)
     at, values = np.array(rows, dtype=np.float64).reshape(-1, 2).T
     require_clock(file, at)
     return LabelledSeries(labels, at, np.where(np.isfinite(values), values, np.nan))
@@ -155,7 +155,7 @@ def _named(samples: Sequence[LabelledSeries], named: ColumnHeading, file: str) -
     """Series whose values the command line names: they are amounts, and no counters that only rise."""
     gauge = named.quantity
     if gauge not in GAUGES:
-        refuse(file, *said.NOT_READ, value=gauge.value if gauge else "")
+        refuse(file, *telemetry.NOT_READ, value=gauge.value if gauge else "")
     found = []
     for host, own in _by_host(samples).items():
         at, total, count = sum_by_time([(each.at, each.values) for each in own])
@@ -199,12 +199,12 @@ def _busy(samples: Sequence[LabelledSeries], file: str) -> tuple[SeriesValues, S
     ]
     modes = {mode for mode, *_ in rates}
     if not modes & set(_IDLE):
-        refuse(file, *said.NO_IDLE)
+        refuse(file, *telemetry.NO_IDLE)
     at, idle, _ = sum_by_time([(at, values) for mode, at, values in rates if mode in _IDLE])
     if modes <= set(_IDLE):
         cores = _cores(samples)
         if not cores and np.nanmax(idle, initial=0.0) > 1.1:
-            refuse(file, *said.IDLE_OF_SOME)
+            refuse(file, *telemetry.IDLE_OF_SOME)
         return at, 1.0 - np.minimum(idle / max(1, cores), 1.0)
     everything_at, everything, _ = sum_by_time([(at, values) for _, at, values in rates])
     total = everything[np.searchsorted(everything_at, at)]

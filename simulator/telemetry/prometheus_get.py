@@ -20,7 +20,7 @@ from models.visible import shortened
 from simulator.calibration.reading.counters.monitoring import is_prometheus
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import prometheus as said
+from simulator.messages.stages import prometheus
 
 TOKEN = "HEADROOM_PROMETHEUS_TOKEN"  # The variable of the environment that holds a bearer token. # noqa: S105
 TIME_OUT = 60.0  # Seconds that an answer may take in all: half of what Prometheus itself gives a query.
@@ -53,15 +53,15 @@ def split_address(url: str) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        refuse(said.NAME, *said.NO_ADDRESS)
+        refuse(prometheus.NAME, *prometheus.NO_ADDRESS)
     if "@" in parts.netloc:
-        refuse(said.NAME, *said.password(TOKEN))
+        refuse(prometheus.NAME, *prometheus.password(TOKEN))
     if parts.scheme not in ("http", "https"):
-        refuse(said.NAME, *said.NO_SCHEME, value=shortened(url.partition(":")[0]))
+        refuse(prometheus.NAME, *prometheus.NO_SCHEME, value=shortened(url.partition(":")[0]))
     if not parts.hostname or port == 0 or not (url.isascii() and url.isprintable()) or " " in url:
-        refuse(said.NAME, *said.NO_ADDRESS)
+        refuse(prometheus.NAME, *prometheus.NO_ADDRESS)
     if parts.query or parts.fragment:
-        refuse(said.NAME, *said.NOT_THE_ADDRESS)
+        refuse(prometheus.NAME, *prometheus.NOT_THE_ADDRESS)
     return parts._replace(path=parts.path.rstrip("/"))
 
 
@@ -83,18 +83,18 @@ def get(address: SplitResult, path: str, parameters: Mapping[str, str]) -> Sourc
         except (OSError, HTTPException) as error:
             late = passed.is_set() or isinstance(error, TimeoutError)
             if late:
-                _refuse(Refusal.TOO_MUCH, file, *said.too_late(TIME_OUT))
-            _refuse(Refusal.UNREACHED, file, *said.not_reached(_reason(error)))
+                _refuse(Refusal.TOO_MUCH, file, *prometheus.too_late(TIME_OUT))
+            _refuse(Refusal.UNREACHED, file, *prometheus.not_reached(_reason(error)))
     if passed.is_set():
-        _refuse(Refusal.TOO_MUCH, file, *said.too_late(TIME_OUT))
+        _refuse(Refusal.TOO_MUCH, file, *prometheus.too_late(TIME_OUT))
     if len(body) > MOST_BYTES:
-        _refuse(Refusal.TOO_MUCH, file, *said.too_large(MOST_BYTES))
+        _refuse(Refusal.TOO_MUCH, file, *prometheus.too_large(MOST_BYTES))
     source = Source(body.decode("utf-8", "replace"), file)
     if answer.status != 200:
         _refuse_status(answer.status, answer.headers, source, bool(token))
     if not _is_json(source) or not is_prometheus(source):
         _refuse_error(source)
-        _refuse(Refusal.NOT_PROMETHEUS, file, *said.NOT_PROMETHEUS)
+        _refuse(Refusal.NOT_PROMETHEUS, file, *prometheus.NOT_PROMETHEUS)
     return source
 
 
@@ -105,7 +105,7 @@ def _refuse(kind: Refusal, file: str, message: str, remedy: str) -> NoReturn:
 def _token() -> str:
     token = os.environ.get(TOKEN, "").strip()
     if not (token.isascii() and token.isprintable()) or " " in token:
-        refuse(TOKEN, *said.NO_TOKEN)
+        refuse(TOKEN, *prometheus.NO_TOKEN)
     return token
 
 
@@ -140,17 +140,17 @@ def _is_json(source: Source) -> bool:
 
 def _refuse_status(status: int, headers: HTTPMessage, source: Source, with_token: bool) -> NoReturn:
     if 300 <= status < 400:
-        _refuse(Refusal.REDIRECTED, source.file, *said.redirected(_origin(headers.get("Location", ""))))
+        _refuse(Refusal.REDIRECTED, source.file, *prometheus.redirected(_origin(headers.get("Location", ""))))
     if status in (401, 403):
-        _refuse(Refusal.NOT_ALLOWED, source.file, *said.not_allowed(status, with_token, TOKEN))
+        _refuse(Refusal.NOT_ALLOWED, source.file, *prometheus.not_allowed(status, with_token, TOKEN))
     _refuse_error(source)
-    _refuse(Refusal.STATUS, source.file, *said.http_error(status))
+    _refuse(Refusal.STATUS, source.file, *prometheus.http_error(status))
 
 
 def _refuse_error(source: Source) -> None:
     """Raises ScenarioError with what Prometheus says is wrong, where it does."""
     if _is_json(source) and source.at("status") == "error":
-        told = said.refused(shortened(str(source.at("error") or ""), _LONGEST_TEXT))
+        told = prometheus.refused(shortened(str(source.at("error") or ""), _LONGEST_TEXT))
         _refuse(Refusal.QUERY_REFUSED, source.file, *told)
 
 

@@ -13,7 +13,7 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import prometheus as said
+from simulator.messages.stages import prometheus
 from simulator.telemetry.pods import CPU, POD_METRICS, PodSeries
 from simulator.telemetry.prometheus import (
     METRICS,
@@ -105,16 +105,16 @@ def prometheus_query(
     """A query of the last days before `until`, "" for now. Raises ScenarioError for what cannot be asked."""
     address = split_address(url)
     if not _LEAST_STEP <= step <= _MOST_STEP or step % 1.0:
-        possible = said.out_of_range(f"{_LEAST_STEP:g}", f"{_MOST_STEP:,g} whole seconds")
-        refuse(said.NAME, *possible, path="step", value=f"{step:g}")
+        possible = prometheus.out_of_range(f"{_LEAST_STEP:g}", f"{_MOST_STEP:,g} whole seconds")
+        refuse(prometheus.NAME, *possible, path="step", value=f"{step:g}")
     if not step <= days * _DAY <= _MOST_DAYS * _DAY:
         least = f"one step ({step / _DAY:.3g})"
-        refuse(said.NAME, *said.out_of_range(least, f"{_MOST_DAYS:,g}"), path="days", value=f"{days:g}")
+        refuse(prometheus.NAME, *prometheus.out_of_range(least, f"{_MOST_DAYS:,g}"), path="days", value=f"{days:g}")
     if requests and not _COUNTER.fullmatch(requests):
-        refuse(said.NAME, *said.NO_COUNTER, path="requests", value=requests)
+        refuse(prometheus.NAME, *prometheus.NO_COUNTER, path="requests", value=requests)
     labels = match.strip().removeprefix("{").removesuffix("}").strip()
     if labels and not _LABELS.fullmatch(labels):
-        refuse(said.NAME, *said.NO_LABELS, path="match", value=shortened(labels))
+        refuse(prometheus.NAME, *prometheus.NO_LABELS, path="match", value=shortened(labels))
     end = _instant(until) // step * step
     start = max(0.0, end - days * _DAY // step * step)
     return PrometheusQuery(address, start, end, step, labels, requests)
@@ -126,7 +126,7 @@ def _instant(until: str) -> float:
     try:
         return parse_instants([until]).at[0]
     except NoTimeError:
-        refuse(said.NAME, *said.NO_UNTIL, path="until", value=until)
+        refuse(prometheus.NAME, *prometheus.NO_UNTIL, path="until", value=until)
 
 
 def ask_prometheus(query: PrometheusQuery) -> CounterReading:
@@ -143,12 +143,12 @@ def ask_prometheus(query: PrometheusQuery) -> CounterReading:
                 notes |= dict.fromkeys(note for _, reading in found for note in reading.notes)
                 break
     if query.requests and query.requests not in names:
-        refuse(query.url, *said.not_counted(query.requests))
+        refuse(query.url, *prometheus.not_counted(query.requests))
     if not series:
-        refuse(query.url, *said.NOTHING)
+        refuse(query.url, *prometheus.NOTHING)
     pods = _pods(query)
     names += dict.fromkeys(each.counter for each in pods)
-    told = said.counters_read(", ".join(names))
+    told = prometheus.counters_read(", ".join(names))
     return CounterReading(tuple(series), (told, *notes), _cores(query, names), pods)
 
 
@@ -230,7 +230,9 @@ def _range(query: PrometheusQuery, asked: str, first: float, last: float) -> Sou
 
 def _warnings(source: Source) -> tuple[str, ...]:
     warnings = source.at("warnings")
-    return tuple(said.warned(shortened(str(each), 200)) for each in warnings) if isinstance(warnings, list) else ()
+    return (
+        tuple(prometheus.warned(shortened(str(each), 200)) for each in warnings) if isinstance(warnings, list) else ()
+    )
 
 
 def _cores(query: PrometheusQuery, names: list[str]) -> dict[str, int]:

@@ -16,7 +16,7 @@ from simulator.calibration.reading.counters.monitoring import is_prometheus
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.read import find_reader, read_content, read_source
 from simulator.calibration.reading.source import Source
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.azure import METRICS, is_azure, read_azure
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
 from simulator.telemetry.console_charts import (
@@ -51,10 +51,10 @@ _AZURE_TEXT = re.compile(
 )
 # What is often saved in place of these: how it is told, what it is, and what to save instead.
 _NEARLY: tuple[tuple[Callable[[Source], bool], tuple[str, str]], ...] = (
-    (lambda source: isinstance(source.at("values")[0]["value"][0]["timeseries"], list), said.AZURE_BATCH),
-    (lambda source: isinstance(source.at("timeSeriesData"), list), said.GOOGLE_QUERY),
-    (lambda source: source.at("data", "type") == "timeseries_response", said.DATADOG_V2),
-    (lambda source: source.named is None and _AZURE_TEXT.search(source.text[:_HEAD]) is not None, said.AZURE_TEXT),
+    (lambda source: isinstance(source.at("values")[0]["value"][0]["timeseries"], list), telemetry.AZURE_BATCH),
+    (lambda source: isinstance(source.at("timeSeriesData"), list), telemetry.GOOGLE_QUERY),
+    (lambda source: source.at("data", "type") == "timeseries_response", telemetry.DATADOG_V2),
+    (lambda source: source.named is None and _AZURE_TEXT.search(source.text[:_HEAD]) is not None, telemetry.AZURE_TEXT),
 )
 
 
@@ -110,7 +110,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
             file, found = read()
             require_few(file, len(found.series))
             if not any(len(at) for at in (*(s.at for s in found.series), *(p.at for p in found.pods))):
-                refuse(file, *said.NOT_MEASURED)
+                refuse(file, *telemetry.NOT_MEASURED)
         except ScenarioError as error:
             problems += error.problems
             continue
@@ -121,7 +121,7 @@ def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = Non
     if problems:
         raise ScenarioError(tuple(problems))
     if not series:
-        refuse(pods[0].file, *said.NO_LOAD)
+        refuse(pods[0].file, *telemetry.NO_LOAD)
     _require_dates(series)
     return Counters(tuple(series), tuple(notes), cores, tuple(pods))
 
@@ -145,7 +145,7 @@ def _read(source: Source) -> CounterReading:
         return read_table(source)
     found = read_content(source)
     if found.over_time is None:
-        refuse(source.file, *said.NO_TIMES)
+        refuse(source.file, *telemetry.NO_TIMES)
     of_one = reader is not None and reader.tool in _OF_ONE_SERVER
     host = Path(source.file).name if of_one else WHOLE_FARM
     record = found.over_time
@@ -172,4 +172,4 @@ def _require_dates(series: Sequence[HostSeries]) -> None:
     """Raises ScenarioError where some counters have times of the day alone, and others have dates."""
     undated = [each for each in series if each.at[0] < 2.0 * _DAY]
     if undated and len(undated) < len(series):
-        refuse(undated[0].file, *said.NO_DATE)
+        refuse(undated[0].file, *telemetry.NO_DATE)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from models.quantities.formatting import significant
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 
 if TYPE_CHECKING:
     from simulator.telemetry.pods import PodSeries
@@ -64,16 +64,16 @@ def require_clock(file: str, clock: SeriesValues) -> None:
     """Raises ScenarioError for times that are none, and for those that run back."""
     wrong = ~(np.isfinite(clock) & (clock >= 0.0) & (clock < LATEST))
     if wrong.any():
-        refuse(file, *said.NO_TIME, value=f"{clock[wrong][0]:g}")
+        refuse(file, *telemetry.NO_TIME, value=f"{clock[wrong][0]:g}")
     back = np.flatnonzero(np.diff(clock) <= 0.0)
     if len(back):
-        refuse(file, *said.clock_back(clock[back[0]]))
+        refuse(file, *telemetry.clock_back(clock[back[0]]))
 
 
 def require_few(file: str, count: int) -> None:
     """Raises ScenarioError for more series than those of a farm."""
     if count > MOST_SERIES:
-        refuse(file, *said.too_many_series(count, MOST_SERIES))
+        refuse(file, *telemetry.too_many_series(count, MOST_SERIES))
 
 
 def json_number(found: object, file: str) -> float:
@@ -83,7 +83,7 @@ def json_number(found: object, file: str) -> float:
     try:
         return float(found)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
-        refuse(file, *said.NO_NUMBER, value=str(found))
+        refuse(file, *telemetry.NO_NUMBER, value=str(found))
 
 
 class GaugeValues(NamedTuple):
@@ -131,4 +131,4 @@ def _require_possible(file: str, gauge: Metric, values: SeriesValues) -> None:
     if wrong.any():
         times, unit = _UNITS[gauge]
         shown = f"{significant(float(values[wrong][0]) * times, 3)}{unit}" if abs(values[wrong][0]) < 1e15 else "beyond"
-        refuse(file, *said.impossible(gauge.value, _MOST[gauge] * times, unit), value=shown)
+        refuse(file, *telemetry.impossible(gauge.value, _MOST[gauge] * times, unit), value=shown)

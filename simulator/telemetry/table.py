@@ -8,7 +8,7 @@ from simulator.calibration.reading.headings import parse_heading
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.source import Source
 from simulator.calibration.reading.table import cell_number
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, host_series
 
 _TIMES = ("time", "timestamp", "datetime", "date")
@@ -46,7 +46,7 @@ def read_table(source: Source) -> CounterReading:
                 refuse(source.file, error.message, error.remedy, 1, path=heading)
     known = {place: each for place, each in columns.items() if each.quantity in GAUGES}
     if not known:
-        refuse(source.file, *said.NO_COLUMN, 1)
+        refuse(source.file, *telemetry.NO_COLUMN, 1)
     rows = [(line, row) for line, row in cells.rows if row[times].strip()]
     clock = _clock([row[times] for _, row in rows], [line for line, _ in rows], source)
     by_host: dict[str, list[int]] = defaultdict(list)

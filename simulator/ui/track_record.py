@@ -17,7 +17,7 @@ from models.errors import ScenarioError
 from simulator.errors import ReportError
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.messages.page import track_record_page as said
+from simulator.messages.page import track_record_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.store.kept_plans import kept_plans
@@ -83,9 +83,11 @@ def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
         asked = ticket if asked_for == session.readable else None
         known = outcome if outcome is session.simulated and outcome is not None and _predicts(outcome) else None
         is_done = asked is not None and (is_pending(asked) or _is_kept(asked))
-        helped = said.NOT_SIMULATED if known is None else said.KEEP_HELP
+        helped = track_record_page.NOT_SIMULATED if known is None else track_record_page.KEEP_HELP
         icon = ":material/bookmark_added:" if asked is not None and _is_kept(asked) else ":material/bookmark_add:"
-        pressed = st.button(said.KEEP, key="keep plan", icon=icon, disabled=is_done or known is None, help=helped)
+        pressed = st.button(
+            track_record_page.KEEP, key="keep plan", icon=icon, disabled=is_done or known is None, help=helped
+        )
         if pressed and known is not None:
             session.asked[SLOT] = session.readable, ask_keep(shared_desk(), session.owner, known, store)
             st.rerun()
@@ -113,13 +115,13 @@ def ask_keep(desk: Desk, owner: str, outcome: Outcome, store: Path) -> Ticket[tu
         try:
             require_keepable(outcome.scenario, str(store))
             if len(kept_plans(store, may_be_none=True)) >= MOST:
-                return False, said.FULL
+                return False, track_record_page.FULL
             keep(outcome, str(store))
         except ScenarioError as error:
             return False, "\n".join(f"{each.message}; {each.remedy}" for each in error.problems)
         except ReportError as error:
             return False, f"{error.reason}; {error.remedy}"
-        return True, said.kept(outcome.scenario.name, stamp.day)
+        return True, track_record_page.kept(outcome.scenario.name, stamp.day)
 
     # Each time anew: what a store refuses once, it may take a minute later.
     return desk.ask(owner, SLOT, f"keep {secrets.token_hex(8)}", 0.0, work, 1)

@@ -6,8 +6,7 @@ from models.errors import ScenarioError
 from simulator.experiment.solvers import Theory
 from simulator.growth.forecast import forecast_demand
 from simulator.growth.grow import plan_growth
-from simulator.messages.grow.when_to_buy import _percent
-from simulator.messages.grow.when_to_buy import history_mismatch as told_apart
+from simulator.messages.grow.when_to_buy import _percent, history_mismatch
 from simulator.output.sections import terminal_blocks
 from simulator.studies.grow.document import SECTIONS
 from simulator.studies.grow.result import growth_data
@@ -22,7 +21,7 @@ def scenario(farm, values, demand="1000 requests/s", unit="/s"):
 @pytest.mark.parametrize(("times", "apart"), [(1.0, False), (0.5, True), (3.0, True)])
 def test_a_stated_demand_beyond_the_forecast_of_its_month_is_told(farm, times, apart):
     values = made(60)
-    found = told_apart(forecast_demand(scenario(farm, values, f"{values[-1] * times:.0f} requests/s")))
+    found = history_mismatch(forecast_demand(scenario(farm, values, f"{values[-1] * times:.0f} requests/s")))
     assert bool(found) == apart
     if apart:
         stated = f"{values[-1] * times:,.0f} requests/s"
@@ -42,7 +41,7 @@ def test_a_unit_that_is_wrong_by_a_thousand_is_refused_with_the_right_one(farm, 
 
 def test_it_is_said_behind_the_answer_and_in_the_data(farm):
     found = plan_growth(scenario(farm, made(60), "400 requests/s"), Theory())
-    said = told_apart(found.ahead)
+    said = history_mismatch(found.ahead)
     assert said and terminal_blocks(SECTIONS, found)[1].text == said
     assert growth_data(found)["demand_apart"] == said
 

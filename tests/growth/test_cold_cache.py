@@ -17,7 +17,7 @@ from simulator.engines.theory.visits import cache_hits
 from simulator.errors import NoLoad, UnsupportedByEngine
 from simulator.experiment.capacity_by_solver import server_network
 from simulator.farm.farm_at_work import server_at_rate
-from simulator.messages import backtest as said
+from simulator.messages import backtest
 from simulator.studies.backtest import cold_cache
 from simulator.studies.backtest.cold_cache import (
     CacheFilling,
@@ -127,8 +127,8 @@ def test_a_backtest_works_it_out_unless_it_is_stated(day):
 def test_a_backtest_says_that_a_server_misses_its_targets_at_first(day):
     found = headroom.backtest(FARM, [day], SCALED | TOO_FAST, engine="theory").to_dict()
     unfit = found["new_server"]["misses_targets_seconds"]
-    assert unfit > 0.0 and said.unfit_servers(significant(unfit, 2)) in found["notes"]
-    assert said.ALWAYS_WARM not in found["notes"]
+    assert unfit > 0.0 and backtest.unfit_servers(significant(unfit, 2)) in found["notes"]
+    assert backtest.ALWAYS_WARM not in found["notes"]
 
 
 def test_a_backtest_says_where_theory_does_not_know_how_caches_fill(day, monkeypatch):
@@ -137,5 +137,5 @@ def test_a_backtest_says_where_theory_does_not_know_how_caches_fill(day, monkeyp
 
     monkeypatch.setattr(cold_cache, "largest_rate", unknown)
     found = headroom.backtest(FARM, [day], SCALED, engine="theory").to_dict()
-    assert said.unknown_filling("caches of another kind") in found["notes"]
-    assert said.ALWAYS_WARM not in found["notes"] and not found["new_server"]["worked_out"]
+    assert backtest.unknown_filling("caches of another kind") in found["notes"]
+    assert backtest.ALWAYS_WARM not in found["notes"] and not found["new_server"]["worked_out"]

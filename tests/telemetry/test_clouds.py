@@ -8,7 +8,7 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.calibration.point import Metric
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry import azure, datadog, google_cloud
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import read_counters
@@ -144,7 +144,7 @@ def test_a_page_of_google_whose_next_is_missing_is_refused_wherever_it_stands(re
     with pytest.raises(ScenarioError) as error:
         read(*answers)
     (problem,) = error.value.problems
-    assert (problem.message, problem.remedy) == said.GOOGLE_PAGE
+    assert (problem.message, problem.remedy) == telemetry.GOOGLE_PAGE
 
 
 def test_idle_cpus_of_datadog_are_not_busy_and_nothing_is_a_gap(read):
@@ -178,52 +178,52 @@ GAUGE = google_series(CPU, {"instance_name": "w1"}, [0.1, 0.2])
 WRONG = {
     "Azure: an unknown metric": (
         azure_answer("virtualMachines/w1", {"Disk Read Bytes": ("total", [1.0])}),
-        said.unknown_cloud_metric(", ".join(azure.METRICS)),
+        telemetry.unknown_cloud_metric(", ".join(azure.METRICS)),
     ),
     "Azure: another aggregation": (
         azure_answer("virtualMachines/w1", {"Network Out Total": ("average", [1.0, 2.0])}),
-        said.without_aggregation("Network Out Total", "Total"),
+        telemetry.without_aggregation("Network Out Total", "Total"),
     ),
-    "Azure: text": (azure_answer("virtualMachines/w1", {"Percentage CPU": ("average", ["x"])}), said.NO_NUMBER),
-    "Azure: no name": (AZURE | {"value": [{"timeseries": []}]}, said.NOT_AZURE),
-    "Azure: several resources": ({"values": [AZURE]}, said.AZURE_BATCH),
+    "Azure: text": (azure_answer("virtualMachines/w1", {"Percentage CPU": ("average", ["x"])}), telemetry.NO_NUMBER),
+    "Azure: no name": (AZURE | {"value": [{"timeseries": []}]}, telemetry.NOT_AZURE),
+    "Azure: several resources": ({"values": [AZURE]}, telemetry.AZURE_BATCH),
     "Google: an unknown metric": (
         {"timeSeries": [google_series("compute.googleapis.com/guest/disk", {}, [1.0])]},
-        said.unknown_cloud_metric(", ".join(google_cloud.METRICS)),
+        telemetry.unknown_cloud_metric(", ".join(google_cloud.METRICS)),
     ),
-    "Google: a page": ({"timeSeries": [GAUGE], "nextPageToken": "x"}, said.GOOGLE_PAGE),
-    "Google: a counter": ({"timeSeries": [GAUGE | {"metricKind": "CUMULATIVE"}]}, said.GOOGLE_CUMULATIVE),
+    "Google: a page": ({"timeSeries": [GAUGE], "nextPageToken": "x"}, telemetry.GOOGLE_PAGE),
+    "Google: a counter": ({"timeSeries": [GAUGE | {"metricKind": "CUMULATIVE"}]}, telemetry.GOOGLE_CUMULATIVE),
     "Google: sums of nothing": (
-        {"timeSeries": [google_series(SENT, {}, [1.0, 2.0]) | {"valueType": "INT64"}]}, said.GOOGLE_SUM
+        {"timeSeries": [google_series(SENT, {}, [1.0, 2.0]) | {"valueType": "INT64"}]}, telemetry.GOOGLE_SUM
     ),
-    "Google: no points": ({"timeSeries": [{"metric": {"type": CPU}}]}, said.NOT_GOOGLE),
-    "Google: another query": ({"timeSeriesData": []}, said.GOOGLE_QUERY),
+    "Google: no points": ({"timeSeries": [{"metric": {"type": CPU}}]}, telemetry.NOT_GOOGLE),
+    "Google: another query": ({"timeSeriesData": []}, telemetry.GOOGLE_QUERY),
     "Datadog: an unknown metric": (
         datadog_answer(datadog_series("system.load.1", "w1", [1.0])),
-        said.unknown_datadog_metric("{file}", ", ".join(datadog.METRICS)),
+        telemetry.unknown_datadog_metric("{file}", ", ".join(datadog.METRICS)),
     ),
     "Datadog: a mean of cards": (
-        datadog_answer(datadog_series("system.net.bytes_sent", "w1", [1.0], "avg")), said.DATADOG_MEAN
+        datadog_answer(datadog_series("system.net.bytes_sent", "w1", [1.0], "avg")), telemetry.DATADOG_MEAN
     ),
     "Datadog: a mean of servers": (
-        datadog_answer(datadog_series("nginx.net.request_per_s", "", [1.0], "avg", scope="*")), said.DATADOG_MEAN
+        datadog_answer(datadog_series("nginx.net.request_per_s", "", [1.0], "avg", scope="*")), telemetry.DATADOG_MEAN
     ),
     "Datadog: a number in place of points": (
-        datadog_answer(datadog_series("system.cpu.idle", "w1", []) | {"pointlist": 7}), said.NOT_DATADOG
+        datadog_answer(datadog_series("system.cpu.idle", "w1", []) | {"pointlist": 7}), telemetry.NOT_DATADOG
     ),
-    "Datadog: a mean of counts": (datadog_answer(datadog_series(COUNTED, "", [300.0])), said.DATADOG_NO_COUNT),
+    "Datadog: a mean of counts": (datadog_answer(datadog_series(COUNTED, "", [300.0])), telemetry.DATADOG_NO_COUNT),
     "Datadog: a count of a rate": (
         datadog_answer(datadog_series("nginx.net.request_per_s", "w1", [300.0], expression="sum:x{*}.as_count()")),
-        said.DATADOG_COUNT,
+        telemetry.DATADOG_COUNT,
     ),
     "Azure: what caches of Front Door answer too": (
         azure_answer("profiles/door", {"RequestCount": ("total", [1.0])}),
-        said.unknown_cloud_metric(", ".join(azure.METRICS)),
+        telemetry.unknown_cloud_metric(", ".join(azure.METRICS)),
     ),
-    "Datadog: its other query": ({"data": {"type": "timeseries_response"}}, said.DATADOG_V2),
+    "Datadog: its other query": ({"data": {"type": "timeseries_response"}}, telemetry.DATADOG_V2),
     "beyond all": (
         datadog_answer(datadog_series("nginx.net.request_per_s", "w1", [1e308])),
-        said.impossible("requests/s", 1e9, " requests/s"),
+        telemetry.impossible("requests/s", 1e9, " requests/s"),
     ),
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.calibration.point import Metric
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import read_counters
 
@@ -56,16 +56,16 @@ def test_get_metric_statistics_is_read_in_any_order(write, statistic, label, val
 
 
 WRONG = {
-    "an unknown metric": ([metric("DiskReadOps", [1.0] * 4)], said.UNKNOWN_METRIC),
-    "a page of several": ([metric("RequestCount", [1.0] * 4, StatusCode="PartialData")], said.PARTIAL),
-    "fewer values than times": ([metric("RequestCount", [1.0])], said.unequal(4, 1)),
-    "text in place of a number": ([metric("RequestCount", ["many"] * 4)], said.NO_NUMBER),
-    "no values": ([{"Label": "RequestCount"}], said.NOT_CLOUDWATCH),
-    "a number in place of a metric": ([7], said.NOT_CLOUDWATCH),
-    "nothing measured": ([metric("RequestCount", [], [])], said.NOT_MEASURED),
-    "a time twice": ([metric("RequestCount", [1.0, 2.0], TIMES[:1] * 2)], said.clock_back(1790035200)),
+    "an unknown metric": ([metric("DiskReadOps", [1.0] * 4)], telemetry.UNKNOWN_METRIC),
+    "a page of several": ([metric("RequestCount", [1.0] * 4, StatusCode="PartialData")], telemetry.PARTIAL),
+    "fewer values than times": ([metric("RequestCount", [1.0])], telemetry.unequal(4, 1)),
+    "text in place of a number": ([metric("RequestCount", ["many"] * 4)], telemetry.NO_NUMBER),
+    "no values": ([{"Label": "RequestCount"}], telemetry.NOT_CLOUDWATCH),
+    "a number in place of a metric": ([7], telemetry.NOT_CLOUDWATCH),
+    "nothing measured": ([metric("RequestCount", [], [])], telemetry.NOT_MEASURED),
+    "a time twice": ([metric("RequestCount", [1.0, 2.0], TIMES[:1] * 2)], telemetry.clock_back(1790035200)),
     "more than any farm does": (
-        [metric("RequestCount", [1e308] * 4)], said.impossible("requests/s", 1e9, " requests/s")
+        [metric("RequestCount", [1e308] * 4)], telemetry.impossible("requests/s", 1e9, " requests/s")
     ),
 }  # fmt: skip
 

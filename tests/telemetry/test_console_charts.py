@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.calibration.point import Metric
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.messages.stages.calibration import recordings, tables
 from simulator.telemetry.read import read_counters
 from tests.telemetry.formats import cloudwatch_csv, google_csv
@@ -49,7 +49,7 @@ def test_of_several_statistics_of_cloudwatch_the_one_that_tells_the_load_is_read
     found = read(cloudwatch_csv(columns))
     assert of(found) == {("i-052bbcbccf7277a40", Metric.CPU): pytest.approx([0.05, 0.06])}
     assert found.series[0].at.tolist() == [START, START + STEP]
-    assert [each.text for each in found.notes] == [said.NO_ZONE]
+    assert [each.text for each in found.notes] == [telemetry.NO_ZONE]
 
 
 def test_a_sum_of_cloudwatch_is_divided_by_the_period_that_its_label_has(read):
@@ -70,16 +70,16 @@ def test_a_metric_of_cloudwatch_that_is_not_known_can_be_named(read):
 
 
 WRONG = {
-    "a metric that is not known": (cloudwatch_csv({LAMBDA.format("Sum"): [1.0, 2.0]}), "", said.UNKNOWN_METRIC, 4),
-    "a label without its statistic": (cloudwatch_csv({"AWS/EC2 CPUUtilization x": [1.0] * 2}), "", said.UNKNOWN_METRIC,
-                                      4),
+    "a metric that is not known": (cloudwatch_csv({LAMBDA.format("Sum"): [1.0, 2.0]}), "", telemetry.UNKNOWN_METRIC, 4),
+    "a label without its statistic": (cloudwatch_csv({"AWS/EC2 CPUUtilization x": [1.0] * 2}), "",
+                                      telemetry.UNKNOWN_METRIC, 4),
     "the largest values alone": (
         cloudwatch_csv({CPU.format("Maximum"): [5.0, 6.0]}), "",
-        said.chart_without_statistic("CPUUtilization", "Average"), 4,
+        telemetry.chart_without_statistic("CPUUtilization", "Average"), 4,
     ),
     "several statistics of what is named": (
         cloudwatch_csv({LAMBDA.format(each): [1.0, 2.0] for each in ("Sum", "Maximum")}), "requests/s",
-        said.SEVERAL_STATISTICS, 4,
+        telemetry.SEVERAL_STATISTICS, 4,
     ),
     "a line that is cut off": (
         cloudwatch_csv({FRONT: [1.0, 2.0]}) + "\n2026/09", "", tables.cells_unlike_headings(1, 2), 8,
@@ -87,7 +87,7 @@ WRONG = {
     "a text for a number": (
         cloudwatch_csv({FRONT: [1.0, 2.0]}).replace("2.0", "two"), "", (tables.NOT_A_NUMBER, tables.OR_EMPTY), 7,
     ),
-    "times of connections": (google_csv({"w1": [1.0, 2.0]}), "connections", said.NOT_READ, 0),
+    "times of connections": (google_csv({"w1": [1.0, 2.0]}), "connections", telemetry.NOT_READ, 0),
 }  # fmt: skip
 
 
@@ -128,13 +128,13 @@ def test_counters_in_a_panel_of_grafana_are_known_by_their_names(read, name):
 def test_the_unit_that_a_panel_shows_is_no_number_of_its_own(read):
     found = read(PANEL.format("w1:9100", "w2:9100", "12.5%", "10%", "14%", "null"), "CPU %")
     assert of(found) == {("w1", Metric.CPU): [0.125, 0.14], ("w2", Metric.CPU): [0.1]}
-    assert [each.text for each in found.notes] == [said.columns_are_servers(2)]
+    assert [each.text for each in found.notes] == [telemetry.columns_are_servers(2)]
 
 
 def test_a_panel_whose_values_nobody_names_is_told_how(told, tmp_path):
     labels = ['{instance=""w1:9113""}', '{instance=""w2:9113""}']
     message, remedy, _ = told(PANEL.format(*labels, 1, 2, 3, 4))
-    assert message == said.unknown_counter("", "", "")[0] and f"requests/s={tmp_path}" in remedy
+    assert message == telemetry.unknown_counter("", "", "")[0] and f"requests/s={tmp_path}" in remedy
 
 
 @pytest.mark.parametrize("tag", ["host:w{}", "avg:system.cpu.user{{env:prod,host:w{}}}"])
@@ -159,4 +159,4 @@ def test_a_workbook_is_told_by_name(write, tmp_path):
 ])  # fmt: skip
 def test_tables_of_azure_are_told_by_name(told, text):
     """A chart of its portal, saved as CSV, and what `az` prints with `-o table`."""
-    assert told(text)[:2] == said.AZURE_TEXT
+    assert told(text)[:2] == telemetry.AZURE_TEXT

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.errors import ScenarioError
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry import series
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.prometheus_query import prometheus_query
@@ -122,7 +122,7 @@ def test_a_million_series_are_no_farm(write, monkeypatch):
         with pytest.raises(ScenarioError) as failed:
             read_counters([write(text)])
         (problem,) = failed.value.problems
-        assert (problem.message, problem.remedy) == said.too_many_series(1_001, 1_000)
+        assert (problem.message, problem.remedy) == telemetry.too_many_series(1_001, 1_000)
 
 
 def _is_finite_or_refused(read):

@@ -4,7 +4,7 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.calibration.point import Metric
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import read_counters
 from tests.telemetry.written import answer, server
@@ -76,16 +76,16 @@ def test_all_files_that_are_wrong_are_told_at_once(write):
 
 
 WRONG = {
-    "no column of counters": ("time,connections\n2026-09-22,5\n2026-09-23,6\n", said.NO_COLUMN),
-    "a test without times": ("requests/s,CPU %\n100,10\n200,20\n", said.NO_TIMES),
+    "no column of counters": ("time,connections\n2026-09-22,5\n2026-09-23,6\n", telemetry.NO_COLUMN),
+    "a test without times": ("requests/s,CPU %\n100,10\n200,20\n", telemetry.NO_TIMES),
     "time that runs back": (
-        "time,requests/s\n2026-09-22 02:00,5\n2026-09-22 01:00,6\n", said.clock_back(1790035200 + 7200)
+        "time,requests/s\n2026-09-22 02:00,5\n2026-09-22 01:00,6\n", telemetry.clock_back(1790035200 + 7200)
     ),
     "a CPU beyond all": (
-        "time,requests/s,CPU %\n2026-09-22,5,1e308\n2026-09-23,6,5\n", said.impossible("CPU", 110.0, " %")
+        "time,requests/s,CPU %\n2026-09-22,5,1e308\n2026-09-23,6,5\n", telemetry.impossible("CPU", 110.0, " %")
     ),
     "below nothing": (
-        "time,requests/s\n2026-09-22,-5\n2026-09-23,6\n", said.impossible("requests/s", 1e9, " requests/s")
+        "time,requests/s\n2026-09-22,-5\n2026-09-23,6\n", telemetry.impossible("requests/s", 1e9, " requests/s")
     ),
 }  # fmt: skip
 
@@ -108,7 +108,7 @@ def test_times_without_a_date_are_not_laid_beside_dates(write):
     undated = "Linux 6.1 (www1) \t(4 CPU)\n\n00:00:01  CPU  %user  %nice  %system  %iowait  %steal  %idle\n" + "".join(
         f"00:{minute:02d}:01  all  5.00  0.00  5.00  0.00  0.00  90.00\n" for minute in range(10, 40, 10)
     )
-    with pytest.raises(ScenarioError, match=said.NO_DATE[0]):
+    with pytest.raises(ScenarioError, match=telemetry.NO_DATE[0]):
         read_counters([write(answer(server("w", [1.0] * 4, [0.1] * 4))), write(undated, "sar.txt")])
 
 

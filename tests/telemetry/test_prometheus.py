@@ -7,7 +7,7 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.calibration.point import Metric
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import read_counters
 from tests.telemetry.written import START, STEP, answer, counter, series, server
@@ -53,7 +53,7 @@ def test_nothing_is_known_of_a_gap(read):
 def test_what_is_no_number_was_not_measured(read):
     counters = read(series("nginx_http_requests_total", samples("0", "300", "NaN", "900", "+Inf", "1500")))
     assert only(counters, Metric.RATE).values.tolist() == [1.0, 1.0, 1.0]
-    assert counters.notes[0].text == said.not_finite(2)
+    assert counters.notes[0].text == telemetry.not_finite(2)
 
 
 def test_codes_and_cards_of_a_server_add_up_and_its_loopback_does_not(read):
@@ -112,23 +112,23 @@ def test_servers_come_and_go(write):
 
 NAME = "nginx_http_requests_total"
 WRONG = {
-    "text in place of a number": ([series(NAME, samples("1", "many"))], said.NOT_PROMETHEUS),
-    "a time that is text": ([series(NAME, [["now", "1"], ["then", "2"]])], said.NOT_PROMETHEUS),
-    "a value without its time": ([series(NAME, [["1"]])], said.NOT_PROMETHEUS),
-    "no values": ([{"metric": {"__name__": NAME}}], said.NOT_PROMETHEUS),
-    "a series that is a list": ([[1, 2]], said.NOT_PROMETHEUS),
-    "time that runs back": ([series(NAME, samples("1", "2", "3")[::-1])], said.clock_back(START + 2 * STEP)),
-    "time that stands still": ([series(NAME, samples("1") * 2)], said.clock_back(START)),
-    "a year that nobody lives in": ([series(NAME, [[1e300, "1"], [2e300, "2"]])], said.NO_TIME),
-    "a counter below 0": ([series(NAME, samples("-1", "2"))], said.NEGATIVE),
+    "text in place of a number": ([series(NAME, samples("1", "many"))], telemetry.NOT_PROMETHEUS),
+    "a time that is text": ([series(NAME, [["now", "1"], ["then", "2"]])], telemetry.NOT_PROMETHEUS),
+    "a value without its time": ([series(NAME, [["1"]])], telemetry.NOT_PROMETHEUS),
+    "no values": ([{"metric": {"__name__": NAME}}], telemetry.NOT_PROMETHEUS),
+    "a series that is a list": ([[1, 2]], telemetry.NOT_PROMETHEUS),
+    "time that runs back": ([series(NAME, samples("1", "2", "3")[::-1])], telemetry.clock_back(START + 2 * STEP)),
+    "time that stands still": ([series(NAME, samples("1") * 2)], telemetry.clock_back(START)),
+    "a year that nobody lives in": ([series(NAME, [[1e300, "1"], [2e300, "2"]])], telemetry.NO_TIME),
+    "a counter below 0": ([series(NAME, samples("-1", "2"))], telemetry.NEGATIVE),
     "more than any farm does": (
-        [series(NAME, samples("0", "1e308"))], said.impossible("requests/s", 1e9, " requests/s")
+        [series(NAME, samples("0", "1e308"))], telemetry.impossible("requests/s", 1e9, " requests/s")
     ),
-    "nothing": ([], said.NO_SERIES),
-    "one sample": ([series(NAME, samples("1"))], said.NOT_MEASURED),
-    "gauges of nothing but NaN": ([series(NAME, samples("NaN", "NaN"))], said.NOT_MEASURED),
-    "no idle time": ([series("node_cpu_seconds_total", samples("0", "9"), mode="user", cpu="0")], said.NO_IDLE),
-    "idle time of many": ([series("node_cpu_seconds_total", samples("0", "900"), mode="idle")], said.IDLE_OF_SOME),
+    "nothing": ([], telemetry.NO_SERIES),
+    "one sample": ([series(NAME, samples("1"))], telemetry.NOT_MEASURED),
+    "gauges of nothing but NaN": ([series(NAME, samples("NaN", "NaN"))], telemetry.NOT_MEASURED),
+    "no idle time": ([series("node_cpu_seconds_total", samples("0", "9"), mode="user", cpu="0")], telemetry.NO_IDLE),
+    "idle time of many": ([series("node_cpu_seconds_total", samples("0", "900"), mode="idle")], telemetry.IDLE_OF_SOME),
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import pytest
 import headroom
 from models.errors import ScenarioError
 from simulator.calibration.point import Metric
-from simulator.messages.stages import prometheus as said
+from simulator.messages.stages import prometheus
 from simulator.telemetry import prometheus_get
 from simulator.telemetry.prometheus_get import TOKEN
 from simulator.telemetry.prometheus_query import PRESETS, ask_prometheus, prometheus_query, promql
@@ -49,7 +49,7 @@ def test_a_prometheus_and_its_export_have_the_same_verdict():
         found = headroom.review(FARM, prometheus=url, step=3_600, engine="theory", **UNTIL).to_dict()
     exported = headroom.review(FARM, EXPORT, engine="theory").to_dict()
     read = "node_cpu_seconds_total, nginx_http_requests_total, node_network_transmit_bytes_total"
-    assert found.pop("notes") == [*exported.pop("notes"), f"{url}: {said.counters_read(read)}"]
+    assert found.pop("notes") == [*exported.pop("notes"), f"{url}: {prometheus.counters_read(read)}"]
     assert found.pop("peak") == pytest.approx(exported.pop("peak"))
     assert found.pop("hours") == [pytest.approx(each) for each in exported.pop("hours")]
     assert found.pop("model") == pytest.approx(exported.pop("model"))
@@ -90,7 +90,7 @@ def test_of_exporters_that_count_the_same_the_first_is_read():
     hours = [9.0] * 12
     both = [*server("w1", hours, [0.1] * 12), series("http_requests_total", counter([600.0] * 12), "w1:8080")]
     found = asked_of(counters(both, prometheus_query("http://p", **UNTIL)))
-    assert found.notes == (said.counters_read("node_cpu_seconds_total, nginx_http_requests_total"),)
+    assert found.notes == (prometheus.counters_read("node_cpu_seconds_total, nginx_http_requests_total"),)
     (rate,) = (each for each in found.series if each.gauge is Metric.RATE)
     assert rate.values.tolist() == pytest.approx(hours)
 
@@ -162,7 +162,7 @@ def test_what_prometheus_warns_of_is_told():
         def write(self, body):
             text(json.dumps(json.loads(body) | {"warnings": ["a store is down"]}))(self.handler)
 
-    assert said.warned("a store is down") in asked_of(lambda handler: usual(Warned(handler))).notes
+    assert prometheus.warned("a store is down") in asked_of(lambda handler: usual(Warned(handler))).notes
 
 
 def test_files_and_a_prometheus_are_read_together(write):
@@ -177,23 +177,23 @@ def test_files_and_a_prometheus_are_read_together(write):
 REPLIES = {
     "a query that it refuses": (
         text(error("bad_data", "parse error: unexpected character"), 400),
-        said.refused("parse error: unexpected character"),
+        prometheus.refused("parse error: unexpected character"),
     ),
-    "too many samples": (text(error("execution", "too many samples"), 422), said.refused("too many samples")),
-    "an error of status 200": (text(error("internal", "no")), said.refused("no")),
-    "no token": (text("Unauthorized", 401), said.not_allowed(401, False, TOKEN)),
-    "another server": (text("<html>not found</html>", 404), said.http_error(404)),
-    "a gateway that is down": (text("<html>", 502), said.http_error(502)),
-    "no JSON": (text("<html><body>Grafana</body></html>"), said.NOT_PROMETHEUS),
-    "JSON that does not end": (text('{"status": "success", "data": {'), said.NOT_PROMETHEUS),
-    "JSON in many levels": (text('{"a": ' + "[" * 100_000), said.NOT_PROMETHEUS),
-    "other JSON": (text('{"status": "success", "data": []}'), said.NOT_PROMETHEUS),
-    "nothing": (text(""), said.NOT_PROMETHEUS),
+    "too many samples": (text(error("execution", "too many samples"), 422), prometheus.refused("too many samples")),
+    "an error of status 200": (text(error("internal", "no")), prometheus.refused("no")),
+    "no token": (text("Unauthorized", 401), prometheus.not_allowed(401, False, TOKEN)),
+    "another server": (text("<html>not found</html>", 404), prometheus.http_error(404)),
+    "a gateway that is down": (text("<html>", 502), prometheus.http_error(502)),
+    "no JSON": (text("<html><body>Grafana</body></html>"), prometheus.NOT_PROMETHEUS),
+    "JSON that does not end": (text('{"status": "success", "data": {'), prometheus.NOT_PROMETHEUS),
+    "JSON in many levels": (text('{"a": ' + "[" * 100_000), prometheus.NOT_PROMETHEUS),
+    "other JSON": (text('{"status": "success", "data": []}'), prometheus.NOT_PROMETHEUS),
+    "nothing": (text(""), prometheus.NOT_PROMETHEUS),
     "bytes that are no text": (lambda handler: handler.wfile.write(b"\xff\xfe\r\n\r\n"), None),
-    "a redirect without a place": (text("", 302), said.redirected("")),
+    "a redirect without a place": (text("", 302), prometheus.redirected("")),
     "a redirect with a secret in it": (
         text("", 302, Location="https://u:pw@login.example/?token=1"),
-        said.redirected("https://login.example"),
+        prometheus.redirected("https://login.example"),
     ),
 }
 
@@ -202,7 +202,7 @@ REPLIES = {
 def test_what_is_no_answer_is_one_clear_error(case):
     reply, expected = REPLIES[case]
     found = told(reply)
-    assert found == expected if expected else found[0].startswith(said.not_reached("")[0])
+    assert found == expected if expected else found[0].startswith(prometheus.not_reached("")[0])
 
 
 @pytest.mark.parametrize("name", ["", "traefik_service_requests_total"])
@@ -214,13 +214,15 @@ def test_a_prometheus_without_such_counters(name):
     with serving(of_others) as (url, _), pytest.raises(ScenarioError) as failed:
         ask_prometheus(prometheus_query(url, requests=name, **UNTIL))
     (problem,) = failed.value.problems
-    assert (problem.message, problem.remedy) == (said.not_counted(name) if name else said.NOTHING)
+    assert (problem.message, problem.remedy) == (prometheus.not_counted(name) if name else prometheus.NOTHING)
 
 
 def test_a_redirect_is_not_followed():
     with serving(text(answer([]))) as (other, called):
         elsewhere = other.replace("127.0.0.1", "localhost")
-        assert told(text("", 307, Location=f"{elsewhere}/api/v1/query_range?query=1")) == said.redirected(elsewhere)
+        assert told(text("", 307, Location=f"{elsewhere}/api/v1/query_range?query=1")) == prometheus.redirected(
+            elsewhere
+        )
         assert not called
 
 
@@ -255,13 +257,13 @@ NEVER_ENDS = {
 def test_an_answer_that_never_ends_is_given_up(case, monkeypatch):
     monkeypatch.setattr(prometheus_get, "TIME_OUT", 0.4)
     began = time.monotonic()
-    assert told(NEVER_ENDS[case]) == said.too_late(0.4)
+    assert told(NEVER_ENDS[case]) == prometheus.too_late(0.4)
     assert time.monotonic() - began < 3.0
 
 
 def test_an_answer_that_is_too_large_is_given_up(monkeypatch):
     monkeypatch.setattr(prometheus_get, "MOST_BYTES", 2**20)
-    assert told(text("x" * 2**21)) == said.too_large(2**20)
+    assert told(text("x" * 2**21)) == prometheus.too_large(2**20)
 
 
 def test_a_server_that_is_not_there():
@@ -286,7 +288,7 @@ def test_the_token_of_the_environment_goes_to_the_server_and_nowhere_else(monkey
 def test_a_token_that_is_refused_is_not_quoted(status, monkeypatch):
     monkeypatch.setenv(TOKEN, SECRET)
     found = told(text("no", status))
-    assert found == said.not_allowed(status, True, TOKEN) and SECRET not in " ".join(found)
+    assert found == prometheus.not_allowed(status, True, TOKEN) and SECRET not in " ".join(found)
 
 
 @pytest.mark.parametrize("token", ["a\r\nHost: elsewhere", "two words", "schlüssel"])
@@ -295,23 +297,23 @@ def test_a_token_that_no_header_may_have_is_refused_unquoted(token, monkeypatch)
     with pytest.raises(ScenarioError) as failed:
         ask_prometheus(prometheus_query("http://127.0.0.1:9"))
     (problem,) = failed.value.problems
-    assert (problem.file, problem.value, problem.message) == (TOKEN, "", said.NO_TOKEN[0])
+    assert (problem.file, problem.value, problem.message) == (TOKEN, "", prometheus.NO_TOKEN[0])
 
 
 ADDRESSES = {
-    "file:///etc/passwd": said.NO_SCHEME,
-    "ftp://prometheus/": said.NO_SCHEME,
-    "prometheus:9090": said.NO_SCHEME,
-    "/tmp/week.json": said.NO_SCHEME,
-    "http://": said.NO_ADDRESS,
-    "http://prometheus:none": said.NO_ADDRESS,
-    "http://prometheus:99999": said.NO_ADDRESS,
-    "http://[::1": said.NO_ADDRESS,
-    "http://two words": said.NO_ADDRESS,
-    "http://prometheus\r\nX: y": said.NO_ADDRESS,
-    "http://user:pw@prometheus": said.password(TOKEN),
-    "http://prometheus/graph?g0.expr=up": said.NOT_THE_ADDRESS,
-    "http://prometheus/#/alerts": said.NOT_THE_ADDRESS,
+    "file:///etc/passwd": prometheus.NO_SCHEME,
+    "ftp://prometheus/": prometheus.NO_SCHEME,
+    "prometheus:9090": prometheus.NO_SCHEME,
+    "/tmp/week.json": prometheus.NO_SCHEME,
+    "http://": prometheus.NO_ADDRESS,
+    "http://prometheus:none": prometheus.NO_ADDRESS,
+    "http://prometheus:99999": prometheus.NO_ADDRESS,
+    "http://[::1": prometheus.NO_ADDRESS,
+    "http://two words": prometheus.NO_ADDRESS,
+    "http://prometheus\r\nX: y": prometheus.NO_ADDRESS,
+    "http://user:pw@prometheus": prometheus.password(TOKEN),
+    "http://prometheus/graph?g0.expr=up": prometheus.NOT_THE_ADDRESS,
+    "http://prometheus/#/alerts": prometheus.NOT_THE_ADDRESS,
 }
 
 
@@ -335,7 +337,7 @@ def test_an_option_that_cannot_be_is_named(wrong):
     with pytest.raises(ScenarioError) as failed:
         prometheus_query("http://prometheus", **wrong)
     (problem,) = failed.value.problems
-    assert (problem.file, problem.path) == (said.NAME, name)
+    assert (problem.file, problem.path) == (prometheus.NAME, name)
 
 
 def test_a_path_before_the_api_is_kept():

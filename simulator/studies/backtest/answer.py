@@ -22,7 +22,7 @@ from simulator.growth.hourly.autoscaled_day import followed_limit, hourly_rent, 
 from simulator.growth.hourly.day import STEP, ServersByHour
 from simulator.growth.hourly.fleet import DAY, TICK, FleetCourse, Servers, Shares, follow_load
 from simulator.growth.hourly.missed_minutes import MINUTE, MissedMinutes, missed_minutes
-from simulator.messages import backtest as said
+from simulator.messages import backtest
 from simulator.messages.review import MEASURED
 from simulator.solver import Solver
 from simulator.studies.backtest.cold_cache import CacheFilling, cache_filling
@@ -107,13 +107,13 @@ def backtest_autoscaler(
     record that is too short, and what sizing raises."""
     scaling = scenario.supply.autoscaling if scenario.supply is not None else None
     if scaling is None:
-        refuse(scenario.file, *said.NO_AUTOSCALER, path="supply.autoscaling")
+        refuse(scenario.file, *backtest.NO_AUTOSCALER, path="supply.autoscaling")
     record = lay_side_by_side(read_counters(*sources), SHORTEST_STEP)
     if record.days < 1.0:
-        refuse(sources.name, *said.too_short(record.days * HOURS))
+        refuse(sources.name, *backtest.too_short(record.days * HOURS))
     rates = requests_of(scenario, record)
     if not float(np.nanmax(rates, initial=0.0)) > 0.0:
-        refuse(sources.name, *said.NOTHING_DEMANDED)
+        refuse(sources.name, *backtest.NOTHING_DEMANDED)
     fitted = _fitted(scenario, record, rates)
     load = _load(record, rates)
     peak = float(load.max())

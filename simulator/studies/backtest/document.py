@@ -12,7 +12,7 @@ from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
 from simulator.farm.stamp import Stamp
 from simulator.growth.hourly.missed_minutes import MINUTE
-from simulator.messages import backtest as said
+from simulator.messages import backtest
 from simulator.messages.numbers import rounded
 from simulator.output.blocks import Block, Cell, Chart, Column, Report, Table, Text
 from simulator.output.pictures import Line, Lines
@@ -45,7 +45,7 @@ def money(found: AutoscalerTrial, course: FarmCourse) -> str:
 def _answer(found: AutoscalerTrial) -> list[Block]:
     course = found.autoscaler
     servers, minutes = float(course.on.mean()), len(found.demand)
-    text = said.answer(found.scaling, found.limit, course.missed, minutes, servers, money(found, course))
+    text = backtest.answer(found.scaling, found.limit, course.missed, minutes, servers, money(found, course))
     return [Text(text, lead=True, tone="good" if found.met else "bad")]
 
 
@@ -53,9 +53,9 @@ def _reasons(found: AutoscalerTrial) -> list[Block]:
     most, needed = int(found.autoscaler.on.max()), int(found.needed.max())
     fixed = count_text(needed, "server")
     told = [
-        said.too_few(found.scaling, needed) or said.never_asks(found.scaling, found.limit, most, needed),
-        said.fixed(fixed, money(found, found.fixed)),
-        said.scheduled(said.average(float(found.scheduled.on.mean())), money(found, found.scheduled)),
+        backtest.too_few(found.scaling, needed) or backtest.never_asks(found.scaling, found.limit, most, needed),
+        backtest.fixed(fixed, money(found, found.fixed)),
+        backtest.scheduled(backtest.average(float(found.scheduled.on.mean())), money(found, found.scheduled)),
     ]
     return [*map(Text, filter(None, told))]
 
@@ -67,11 +67,11 @@ def _compared(found: AutoscalerTrial) -> list[Block]:
         Column("missed", "minutes", numeric=True), Column("cost", cost, numeric=True),
     )  # fmt: skip
     rows = tuple(tuple(_course_row(found, each)) for each in found.courses)
-    return [Table(said.COMPARED, columns, rows)]
+    return [Table(backtest.COMPARED, columns, rows)]
 
 
 def _course_row(found: AutoscalerTrial, each: FarmCourse) -> Iterator[Cell]:
-    yield said.NAMES[each.name]
+    yield backtest.NAMES[each.name]
     yield exact(float(each.on.max()), "")
     yield exact(float(round(each.server_hours)), "")
     yield exact(float(round(each.missed.minutes)), "")
@@ -84,7 +84,7 @@ def _by_hour(found: AutoscalerTrial) -> list[Block]:
         Column("serving", numeric=True), Column("on", numeric=True), Column("missed", "minutes", numeric=True),
         Column("best schedule", numeric=True),
     )  # fmt: skip
-    return [Table(said.BY_HOUR, columns, tuple(tuple(_hour_row(found, hour)) for hour in range(HOURS)))]
+    return [Table(backtest.BY_HOUR, columns, tuple(tuple(_hour_row(found, hour)) for hour in range(HOURS)))]
 
 
 def _hour_row(found: AutoscalerTrial, hour: int) -> Iterator[Cell]:
@@ -113,13 +113,17 @@ def _worst(found: AutoscalerTrial) -> list[Block]:
         Column("when, UTC"), Column("minutes", numeric=True), Column("needed at most", numeric=True),
         Column("serving then", numeric=True),
     )  # fmt: skip
-    return [Table(said.WORST, columns, tuple(tuple(_stretch(found, *each)) for each in stretches))] if stretches else []
+    return (
+        [Table(backtest.WORST, columns, tuple(tuple(_stretch(found, *each)) for each in stretches))]
+        if stretches
+        else []
+    )
 
 
 def _stretch(found: AutoscalerTrial, first: int, last: int) -> Iterator[Cell]:
     at = first + int(found.needed[first : last + 1].argmax())
     begins, ends = (minute_text(found.begins + MINUTE * minute) for minute in (first, last + 1))
-    yield said.spans(begins, ends[11:] if ends[:10] == begins[:10] else ends)
+    yield backtest.spans(begins, ends[11:] if ends[:10] == begins[:10] else ends)
     yield exact(float(last + 1 - first), "")
     yield exact(float(found.needed[at]), "")
     yield exact(float(f"{found.autoscaler.serving[at]:.3g}"), "")
@@ -131,35 +135,35 @@ def _chart(found: AutoscalerTrial) -> list[Block]:
     x = tuple(place / _IN_AN_HOUR for place in range(0, len(found.demand), _PICTURED))
     sure = (0.0,) * len(x)
     lines = tuple(Line(name, tuple(map(float, values[::_PICTURED])), sure) for name, values in named.items())
-    return [Chart(said.CHART, Lines(x, said.X_AXIS, lines, "servers"), said.CHART)]
+    return [Chart(backtest.CHART, Lines(x, backtest.X_AXIS, lines, "servers"), backtest.CHART)]
 
 
 def notes(found: AutoscalerTrial) -> list[str]:
     """What the answer rests on."""
     record, scaling = found.record, found.scaling
     told = [
-        said.how(found.autoscaler.missed),
-        said.CAUTION,
-        said.resolution(f"{record.step / MINUTE:g}"),
-        said.measured_cpu() if found.corrected else said.stated_cpu(),
+        backtest.how(found.autoscaler.missed),
+        backtest.CAUTION,
+        backtest.resolution(f"{record.step / MINUTE:g}"),
+        backtest.measured_cpu() if found.corrected else backtest.stated_cpu(),
         *_new_server(scaling, found.filling),
     ]
-    told += [said.gaps(found.gaps, len(record.at))] if found.gaps else []
+    told += [backtest.gaps(found.gaps, len(record.at))] if found.gaps else []
     return [*told, *(f"{file}: {text}" for file, text in record.notes)]
 
 
 def _new_server(scaling: Autoscaling, filling: CacheFilling | Unavailable | None) -> Iterator[str]:
     """How a new server counts, and why."""
     if isinstance(filling, Unavailable):
-        yield said.unknown_filling(filling.reason)
+        yield backtest.unknown_filling(filling.reason)
     elif scaling.cold < 1.0 and scaling.warm_after:
-        yield said.cold_servers(significant(100.0 * scaling.cold, 2), significant(scaling.warm_after / MINUTE, 2))
+        yield backtest.cold_servers(significant(100.0 * scaling.cold, 2), significant(scaling.warm_after / MINUTE, 2))
     else:
-        yield said.ALWAYS_WARM
+        yield backtest.ALWAYS_WARM
     if isinstance(filling, CacheFilling):
-        yield said.FILLING
+        yield backtest.FILLING
         if filling.unfit:
-            yield said.unfit_servers(significant(filling.unfit, 2))
+            yield backtest.unfit_servers(significant(filling.unfit, 2))
 
 
 SECTIONS: tuple[Section[AutoscalerTrial], ...] = (
@@ -167,8 +171,8 @@ SECTIONS: tuple[Section[AutoscalerTrial], ...] = (
     Section("", _reasons),
     Section("", _compared),
     Section("", _chart, ~Output.TERMINAL),
-    Section(said.WORST, _worst),
-    Section(said.BY_HOUR, _by_hour),
+    Section(backtest.WORST, _worst),
+    Section(backtest.BY_HOUR, _by_hour),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
 )
 
@@ -176,4 +180,4 @@ SECTIONS: tuple[Section[AutoscalerTrial], ...] = (
 def backtest_report(found: AutoscalerTrial, stamp: Stamp) -> Report:
     """The report, with title and stamp."""
     blocks = blocks_for(SECTIONS, found, Output.HTML)
-    return report_of_search(said.title(found.scenario.name), blocks, found.new.farm, stamp)
+    return report_of_search(backtest.title(found.scenario.name), blocks, found.new.farm, stamp)

@@ -8,7 +8,7 @@ from simulator.experiment.verdicts import Verdict
 from simulator.farm.costs.cost_difference import cost_in_all, traffic_cost
 from simulator.farm.farm import Farm
 from simulator.farm.stopping_limit import stopping_limit
-from simulator.messages import merge_request as said
+from simulator.messages import merge_request
 from simulator.messages.cost_difference import money_more
 from simulator.messages.numbers import plain_number
 from simulator.messages.prediction import dearer_text, enough_text
@@ -22,18 +22,18 @@ _COUNT = 10_000  # So many are counted, and not told to three digits.
 
 def change_blocks(change: PlanChange) -> list[Block]:
     """The answer, what is changed, and both plans beside each other."""
-    title = Heading(said.HEAD.format(name=change.after.scenario.name), 3)
+    title = Heading(merge_request.HEAD.format(name=change.after.scenario.name), 3)
     return [title, *(Text(line, lead=True) for line in _answer(change)), *_changed(change), _beside(change)]
 
 
 def _answer(change: PlanChange) -> Iterator[str]:
     before, after = change.farms
     if change.becomes_missed:
-        yield said.becomes_missed(change.becomes_missed)
+        yield merge_request.becomes_missed(change.becomes_missed)
     if after is None and change.after.reason:
-        yield said.NO_FARM.format(reason=change.after.reason)
+        yield merge_request.NO_FARM.format(reason=change.after.reason)
     if before is None and change.before.reason:
-        yield said.HAD_NONE.format(reason=change.before.reason)
+        yield merge_request.HAD_NONE.format(reason=change.before.reason)
     if before is not None and after is not None:
         yield _farm(change, before, after)
 
@@ -41,31 +41,31 @@ def _answer(change: PlanChange) -> Iterator[str]:
 def _farm(change: PlanChange, before: Farm, after: Farm) -> str:
     more = after.sizing.servers.whole.value - before.sizing.servers.whole.value
     alike = cost_in_all(before).value == cost_in_all(after).value
-    servers = said.more_servers(more, count_text(abs(more), "server"))
+    servers = merge_request.more_servers(more, count_text(abs(more), "server"))
     if alike:
-        return said.farm_sentence(servers, "", "")
+        return merge_request.farm_sentence(servers, "", "")
     traffic = traffic_cost(after).value - traffic_cost(before).value
     money = _in_all(after, before) if traffic else money_more(after, before)
-    return said.farm_sentence(servers, money, dearer_text(change.beside))
+    return merge_request.farm_sentence(servers, money, dearer_text(change.beside))
 
 
 def _in_all(after: Farm, before: Farm) -> str:
     """What a farm of another traffic costs more, with that traffic."""
     more = cost_in_all(after).value - cost_in_all(before).value
-    return said.money_in_all(_three_digits(abs(more)), after.cost.currency, more > 0.0)
+    return merge_request.money_in_all(_three_digits(abs(more)), after.cost.currency, more > 0.0)
 
 
 def _changed(change: PlanChange) -> list[Block]:
     if not change.changed:
-        return [Text(said.NOTHING)]
-    columns = Column(said.CHANGED), Column(said.BEFORE), Column(said.AFTER)
-    return [Table(said.CHANGES, columns, change.changed)]
+        return [Text(merge_request.NOTHING)]
+    columns = Column(merge_request.CHANGED), Column(merge_request.BEFORE), Column(merge_request.AFTER)
+    return [Table(merge_request.CHANGES, columns, change.changed)]
 
 
 def _beside(change: PlanChange) -> Table:
-    columns = (Column("plan"), Column(said.BEFORE, numeric=True), Column(said.AFTER, numeric=True),
-               Column(said.MORE, numeric=True))  # fmt: skip
-    return Table(said.PLANS, columns, tuple(_rows(change)))
+    columns = (Column("plan"), Column(merge_request.BEFORE, numeric=True), Column(merge_request.AFTER, numeric=True),
+               Column(merge_request.MORE, numeric=True))  # fmt: skip
+    return Table(merge_request.PLANS, columns, tuple(_rows(change)))
 
 
 def _rows(change: PlanChange) -> Iterator[_Row]:
@@ -79,7 +79,7 @@ def _rows(change: PlanChange) -> Iterator[_Row]:
         return name, _three_digits(before), _three_digits(after), signed
 
     def words(name: str, read: Callable[[Farm], str]) -> _Row:
-        before, after = (said.NONE if each is None else read(each) for each in sides)
+        before, after = (merge_request.NONE if each is None else read(each) for each in sides)
         return _texts(name, before, after)
 
     yield amounts("servers", lambda farm: farm.sizing.servers.whole.value)
@@ -99,15 +99,15 @@ def _targets(change: PlanChange) -> Iterator[_Row]:
 
 def _three_digits(value: float | None) -> str:
     if value is None:
-        return said.NONE
+        return merge_request.NONE
     return plain_number(value if value == round(value) and abs(value) < _COUNT else float(f"{value:.3g}"))
 
 
 def _verdict(verdict: Verdict | None) -> str:
     if verdict is None or verdict.met is None:
-        return said.NONE if verdict is None else said.NOT_KNOWN
+        return merge_request.NONE if verdict is None else merge_request.NOT_KNOWN
     told = measured_against_target(verdict).removeprefix(f"{verdict.name} ")
-    return f"{told}: {said.MET if verdict.met else said.MISSED}"
+    return f"{told}: {merge_request.MET if verdict.met else merge_request.MISSED}"
 
 
 def _texts(name: str, before: str, after: str) -> _Row:

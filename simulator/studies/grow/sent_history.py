@@ -10,7 +10,7 @@ from models.quantities.units import parse_quantity
 from simulator.calibration.reading.sent_files import sent_files
 from simulator.growth.history import read_history
 from simulator.growth.history_files import history_error
-from simulator.messages.stages.growth import history as messages
+from simulator.messages.stages.growth import demand_history
 
 NAME = "history"  # What the file is called in messages.
 MOST_MONTHS = 120  # That are stated, the latest: ten years.
@@ -39,7 +39,7 @@ def stated_growth(
     past = past.until(parse_month(start))
     held = min(YEAR, len(past.values) - YEAR)
     if held < 1:
-        message, remedy = messages.too_short(f"{len(past.values)} months", start, 1, YEAR + 1)
+        message, remedy = demand_history.too_short(f"{len(past.values)} months", start, 1, YEAR + 1)
         raise history_error(NAME, 0, "", message, remedy)
     tried = f", hold_back: {held} months" if held < YEAR else ""
     latest = past.values[-MOST_MONTHS:]

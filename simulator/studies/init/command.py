@@ -12,7 +12,7 @@ from simulator.cli.inputs import shell_quoted
 from simulator.cli.outputs import check_writable, write_text
 from simulator.errors import ReportError
 from simulator.exits import DONE
-from simulator.messages import command_line
+from simulator.messages import command_usage
 from simulator.messages.init import questions
 from simulator.studies.init.first_scenario import Answers, answer_problems, scenario_text
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, default_answers, five_questions
@@ -42,7 +42,7 @@ def run_init(file: str, options: dict[str, str], take_usual: bool, force: bool) 
     cannot be written or is there already, and for an answer that is wrong or missing."""
     check_writable(file)
     if file != "-" and os.path.lexists(file) and not force:
-        raise ReportError(file, *command_line.FILE_IS_THERE)
+        raise ReportError(file, *command_usage.FILE_IS_THERE)
     answers = _answers(options, take_usual)
     if problems := answer_problems(answers):
         raise ScenarioError(problems)

@@ -113,13 +113,17 @@ def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:
 
 def _keep(found: "PlanResult", store: str, json: str) -> None:
     """Keeps a plan that may be bought, and says where, and how earlier ones of its scenario have done."""
-    from simulator.messages import score as said
+    from simulator.messages import plan_scores
     from simulator.studies.score.keep import keep
     from simulator.studies.score.study import track_record
 
     stamp, name = found.outcome.stamp, found.outcome.scenario.name
     record = track_record(name, store)
-    told = said.kept(name, stamp.day, str(keep(found.outcome, store))) if found.recommended else said.NOT_RECOMMENDED[1]
+    told = (
+        plan_scores.kept(name, stamp.day, str(keep(found.outcome, store)))
+        if found.recommended
+        else plan_scores.NOT_RECOMMENDED[1]
+    )
     for line in filter(None, (told, record)):
         print_line(line, json)
 

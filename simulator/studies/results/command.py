@@ -10,7 +10,7 @@ from simulator.cli.arguments import Json, KeptScenario, PlanStore, StoreFile
 from simulator.cli.outputs import check_writable, deliver, print_line, write_text
 from simulator.errors import ReportError
 from simulator.exits import DONE
-from simulator.messages import results as messages
+from simulator.messages import kept_results
 
 if TYPE_CHECKING:
     from simulator.store.store import Store, StoredRun
@@ -101,7 +101,7 @@ def run_prune(scenario: str, old: bool, everything: bool, store: str) -> int:
     from simulator.store.run_key import model_version
 
     if not (scenario or old or everything):
-        raise ReportError("results prune", *messages.WHICH_RUNS)
+        raise ReportError("results prune", *kept_results.WHICH_RUNS)
     with _opened(store) as opened:
         if scenario:
             next(_runs_of(opened, scenario))
@@ -116,7 +116,7 @@ def run_export(target: Path, scenario: str, store: str) -> int:
     Raises ReportError for a file of another kind, and without any run.
     """
     if target.suffix not in (CSV, PARQUET):
-        raise ReportError(str(target), *messages.other_format(CSV, PARQUET))
+        raise ReportError(str(target), *kept_results.other_format(CSV, PARQUET))
     check_writable(str(target))
     found = _kept_runs(store, scenario)
     found.write_parquet(target) if target.suffix == PARQUET else write_text(str(target), found.to_csv())
@@ -146,6 +146,6 @@ def _runs_of(store: "Store", scenario: str) -> "Iterator[StoredRun]":
     first = next(runs, None)
     if first is None:
         place = f"{store.path}: {scenario}" if scenario else str(store.path)
-        raise ReportError(place, *messages.NO_SUCH_RUN)
+        raise ReportError(place, *kept_results.NO_SUCH_RUN)
     yield first
     yield from runs

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from simulator.errors import ReportError
-from simulator.messages import results
+from simulator.messages import kept_results
 from simulator.output.renderers.comma_separated import harmless
 from simulator.store.store import RunGroup, StoredRun
 from simulator.studies.score.figure_score import FigureScore
@@ -85,6 +85,6 @@ def write_parquet(target: Path, rows: Sequence[dict[str, object]]) -> None:
         parquet.write_table(pyarrow.Table.from_pylist(list(rows)), beside)
         beside.replace(target)
     except OSError as error:
-        raise ReportError(str(target), error.strerror or str(error), results.NO_ROOM) from error
+        raise ReportError(str(target), error.strerror or str(error), kept_results.NO_ROOM) from error
     finally:
         beside.unlink(missing_ok=True)

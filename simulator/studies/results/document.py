@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from models.visible import visible
-from simulator.messages import results
+from simulator.messages import kept_results
 from simulator.messages.numbers import plain_number
 from simulator.output.blocks import Block, Cell, Column, Preformatted, Table, Text
 from simulator.store.store import RunGroup
@@ -60,7 +60,7 @@ def run_blocks(rows: Sequence[Mapping[str, Any]]) -> list[Block]:
     )
     table = Table(str(rows[0]["scenario"]), columns, tuple(map(_run, rows[:MOST_ROWS])))
     more = len(rows) - MOST_ROWS
-    return [table, *([Text(results.more_runs(more))] if more > 0 else [])]
+    return [table, *([Text(kept_results.more_runs(more))] if more > 0 else [])]
 
 
 def _run(row: Mapping[str, Any]) -> tuple[Cell, ...]:

@@ -28,7 +28,7 @@ from simulator.growth.grow import plan_growth
 from simulator.growth.growth_plan import GrowthPlan
 from simulator.growth.history import monthly_history
 from simulator.messages.review import MEASURED, too_short
-from simulator.messages.stages import telemetry as said
+from simulator.messages.stages import telemetry
 from simulator.solver import Solver
 from simulator.store.kept_reviews import KeptReview
 from simulator.studies.review.certainty import FarmCertainty, share_off
@@ -129,12 +129,12 @@ def review_farm(
     recent = record.last(LOOKED_BACK)
     servers, measured = _servers(scenario, record, sources.name)
     if servers % scenario.unit.nodes:
-        refuse(scenario.file, *said.no_whole_units(servers, scenario.unit.nodes))
+        refuse(scenario.file, *telemetry.no_whole_units(servers, scenario.unit.nodes))
     times = servers / measured if measured and not record.whole else 1.0
     requests = times * requests_of(scenario, recent)
     each = requests / _sharing(recent, servers, times)
     if not float(np.nanmax(requests, initial=0.0)) > 0.0:
-        refuse(sources.name, *(said.NO_STEP if recent.left_out else said.NO_DEMAND_MEASURED))
+        refuse(sources.name, *(telemetry.NO_STEP if recent.left_out else telemetry.NO_DEMAND_MEASURED))
     fit = fit_model(scenario, recent, requests, each)
     demanded = times * _amounts(scenario, recent)
     place = int(np.nanargmax(demanded))
@@ -166,9 +166,9 @@ def _servers(scenario: Scenario, record: FarmRecord, file: str) -> tuple[int, in
     today = scenario.supply.today if scenario.supply is not None else ()
     standing = sum(each.units for each in today) * scenario.unit.nodes
     if not standing and not measured:
-        refuse(file, *said.NO_SERVERS)
+        refuse(file, *telemetry.NO_SERVERS)
     if standing and measured > standing:
-        refuse(file, *said.too_many_servers(measured, standing))
+        refuse(file, *telemetry.too_many_servers(measured, standing))
     return standing or measured, measured
 
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from models.quantities.instants import day_text
 from simulator.calibration.reading.problems import refuse
-from simulator.messages import score as said
-from simulator.messages.stages import telemetry as told
+from simulator.messages import plan_scores
+from simulator.messages.stages import telemetry
 from simulator.studies.score.figure_score import FigureScore, tally
 from simulator.studies.score.kept_plan import KeptInterval, KeptPlan, LoadBand
 from simulator.telemetry.farm_record import FarmRecord
@@ -84,10 +84,10 @@ def score_plan(plan: KeptPlan, record: FarmRecord, file: str, hindcast: bool) ->
     begins = datetime.fromisoformat(plan.made).replace(tzinfo=UTC).timestamp()
     later = record if hindcast else record.since(begins)
     if not len(later.at):
-        refuse(file, *said.no_overlap(day_text(float(record.at[-1])), plan.made))
+        refuse(file, *plan_scores.no_overlap(day_text(float(record.at[-1])), plan.made))
     requests = _requests(plan, later)
     if not float(np.nanmax(requests, initial=0.0)) > 0.0:
-        refuse(file, *(told.NO_STEP if later.left_out else told.NO_DEMAND_MEASURED))
+        refuse(file, *(telemetry.NO_STEP if later.left_out else telemetry.NO_DEMAND_MEASURED))
     servers = _servers(plan, later)
     each = requests / servers
     place = int(np.nanargmax(each))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from models.quantities.instants import day_text
 from simulator.experiment.estimate import exact
-from simulator.messages import score as said
+from simulator.messages import plan_scores
 from simulator.messages.prediction import money
 from simulator.output.blocks import Block, Cell, Chart, Column, Table, Text
 from simulator.output.pictures import Gap, Gaps
@@ -21,14 +21,17 @@ def score_blocks(plans: Sequence[PlanScore], too_early: Sequence[str], notes: Se
     """What a terminal shows."""
     scores = [figure for each in plans for figure in each.scores]
     inside, of = tally(scores)
-    found: list[Block] = [Text(said.verdict(inside, of), lead=True, tone="good" if inside == of else "neutral")]
+    found: list[Block] = [Text(plan_scores.verdict(inside, of), lead=True, tone="good" if inside == of else "neutral")]
     found += [_figures(each) for each in plans]
     if len(plans) > 1:
         found.append(_by_kind(scores))
-    told = [*map(_where, plans), *(said.beyond(each.load, each.plan.loads[-1]) for each in plans if each.is_beyond)]
-    told += [said.too_early(too_early)] if too_early else []
+    told = [
+        *map(_where, plans),
+        *(plan_scores.beyond(each.load, each.plan.loads[-1]) for each in plans if each.is_beyond),
+    ]
+    told += [plan_scores.too_early(too_early)] if too_early else []
     last = plans[-1]
-    told += [said.measured_over(last.days, last.step, not last.counted), said.how_to_read(), *notes]
+    told += [plan_scores.measured_over(last.days, last.step, not last.counted), plan_scores.how_to_read(), *notes]
     return [*found, *(Text(each, aside=True) for each in dict.fromkeys(told))]
 
 
@@ -45,7 +48,9 @@ def record_blocks(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]], in_sh
     inside, of = tally(scores)
     found: list[Block] = []
     if of:
-        found = [Text(said.record(inside, of, len(scored)), lead=True, tone="good" if inside == of else "neutral")]
+        found = [
+            Text(plan_scores.record(inside, of, len(scored)), lead=True, tone="good" if inside == of else "neutral")
+        ]
         found += [] if in_short else [*_errors(scored), _by_kind(scores)]
     return [*found, _plans(plans)]
 
@@ -54,13 +59,13 @@ def _errors(scored: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> list[Bl
     """How far off each figure of the latest plans was, in a picture: full where it lay outside its interval."""
     latest = scored[-MOST_DRAWN:]
     gaps = (_gap(plan, score) for plan, scores in latest for score in scores if score.measured > 0.0)
-    picture = Gaps(tuple(gaps), said.ERROR_AXIS)
-    return [Chart(said.ERRORS, picture, said.ERROR_CHART), Text(said.ERROR_POINTS, aside=True)]
+    picture = Gaps(tuple(gaps), plan_scores.ERROR_AXIS)
+    return [Chart(plan_scores.ERRORS, picture, plan_scores.ERROR_CHART), Text(plan_scores.ERROR_POINTS, aside=True)]
 
 
 def _gap(plan: KeptPlan, score: FigureScore) -> Gap:
     middle, low, high = (100.0 * (value / score.measured - 1.0) for value in (score.middle, score.low, score.high))
-    return Gap(said.plan_of(plan.made, plan.sha256[:4]), score.kind, middle, low, high, score.inside is False)
+    return Gap(plan_scores.plan_of(plan.made, plan.sha256[:4]), score.kind, middle, low, high, score.inside is False)
 
 
 def _plans(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> Table:
@@ -71,13 +76,13 @@ def _plans(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> Table:
     rows = []
     for plan, scores in reversed(plans):
         cost = None if plan.cost is None else f"{money(plan.cost.middle)} {plan.currency}"
-        inside = tally(scores) if scores else (said.NOT_YET, None)
+        inside = tally(scores) if scores else (plan_scores.NOT_YET, None)
         rows.append((plan.made, plan.sha256[:8], plan.engine, plan.servers, cost, *inside))
-    return Table(said.KEPT_PLANS, columns, tuple(rows))
+    return Table(plan_scores.KEPT_PLANS, columns, tuple(rows))
 
 
 def _where(each: PlanScore) -> str:
-    return said.scored_at(each.load, each.plan.made, day_text(each.peak_at), each.servers, each.plan.servers)
+    return plan_scores.scored_at(each.load, each.plan.made, day_text(each.peak_at), each.servers, each.plan.servers)
 
 
 def _figures(each: PlanScore) -> Table:
@@ -93,7 +98,7 @@ def _figures(each: PlanScore) -> Table:
 def _row(score: FigureScore) -> Iterator[Cell]:
     yield f"{score.kind}, {score.unit}"
     yield money(score.middle)
-    yield "" if score.inside is None else said.interval(score.low, score.high)
+    yield "" if score.inside is None else plan_scores.interval(score.low, score.high)
     yield money(score.measured)
     yield None if score.error is None else exact(round(100.0 * score.error, 1), "%")
     yield UNJUDGED if score.inside is None else INSIDE if score.inside else OUTSIDE
@@ -111,4 +116,4 @@ def _by_kind(scores: Sequence[FigureScore]) -> Table:
         )
         for each in scores_by_kind(scores)
     )
-    return Table(said.BY_KIND, columns, rows)
+    return Table(plan_scores.BY_KIND, columns, rows)

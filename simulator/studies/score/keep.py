@@ -18,7 +18,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import PREDICTED, FarmPrediction, PredictionInterval
 from simulator.farm.stamp import Stamp, scenario_values
-from simulator.messages import score as said
+from simulator.messages import plan_scores
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.store.kept_plans import keep_plan, require_store
@@ -38,11 +38,11 @@ def require_keepable(scenario: Scenario, store: str) -> None:
     """Raises ScenarioError, before long work, for a scenario whose plan predicts nothing of a server, and StoreError
     for a store that cannot be written to."""
     if scenario.demand is None:
-        refuse(scenario.file, *said.NO_FARM, path="demand")
+        refuse(scenario.file, *plan_scores.NO_FARM, path="demand")
     if sizing_basis(scenario) != LARGEST:
-        refuse(scenario.file, *said.STATED_LOAD, path="sized_by")
+        refuse(scenario.file, *plan_scores.STATED_LOAD, path="sized_by")
     if scenario.unit.paths:
-        refuse(scenario.file, *said.GROUPS, path="unit.paths")
+        refuse(scenario.file, *plan_scores.GROUPS, path="unit.paths")
     require_store(store_path(store))
 
 
@@ -58,11 +58,11 @@ def kept_plan(outcome: Outcome) -> KeptPlan:
     """A plan with all that is kept of it. Raises ReportError for one that predicts nothing."""
     farm, prediction = outcome.farm, outcome.prediction
     if farm is None or prediction is None:
-        raise ReportError(*said.NOT_RECOMMENDED)
+        raise ReportError(*plan_scores.NOT_RECOMMENDED)
     worlds = farm_worlds(farm)
     if isinstance(prediction, Unavailable) or isinstance(worlds, Unavailable):
         why = next(each.reason for each in (prediction, worlds) if isinstance(each, Unavailable))
-        raise ReportError(*said.no_prediction(why))
+        raise ReportError(*plan_scores.no_prediction(why))
     return _kept(farm, prediction, worlds, outcome.stamp)
 
 

@@ -9,7 +9,7 @@ from models.quantities.instants import day_text
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.sent_files import sent_files
 from simulator.errors import ReportError
-from simulator.messages import score as said
+from simulator.messages import plan_scores
 from simulator.store.errors import StoreError
 from simulator.store.kept_plans import StoredPlan, keep_score, kept_plans
 from simulator.store.store_file import store_path
@@ -34,7 +34,7 @@ def score(files: Sequence[str], plan: str, store: str, hindcast: bool, keeps: bo
     plans = [from_store(each, str(path)) for each in stored]
     later = [place for place, each in enumerate(plans) if hindcast or is_later(each, record)]
     if not later:
-        refuse(file, *said.no_overlap(day_text(float(record.at[-1])), plans[0].made))
+        refuse(file, *plan_scores.no_overlap(day_text(float(record.at[-1])), plans[0].made))
     found = tuple(score_plan(plans[place], record, file, hindcast) for place in later)
     for place, each in zip(later, found, strict=True):
         if keeps and each.counted:
@@ -67,7 +67,7 @@ def track_record(name: str, store: str) -> str:
     path = store_path(store)
     scored = [each for each in kept_plans(path, may_be_none=True, name=name) if each.score]
     figures = [figure for each in scored for figure in stored_scores(each, str(path))]
-    return said.record(*tally(figures), len(scored))
+    return plan_scores.record(*tally(figures), len(scored))
 
 
 def record_line(name: str, store: str = "") -> str:
@@ -84,7 +84,7 @@ def _named(stored: Sequence[StoredPlan], asked: str, store: str) -> list[StoredP
     names = list(dict.fromkeys(each.name for each in stored))
     if not asked:
         if len(names) > 1:
-            raise ReportError(*said.which_plan(names, store))
+            raise ReportError(*plan_scores.which_plan(names, store))
         return list(stored)
     found = [each for each in stored if each.name == asked]
     if not found and len(asked) >= _LEAST_HASH:
@@ -92,5 +92,5 @@ def _named(stored: Sequence[StoredPlan], asked: str, store: str) -> list[StoredP
     if not found and Path(asked).is_file():
         return _named(stored, load(asked).name, store)
     if not found:
-        raise ReportError(*said.no_such_plan(asked, names, store))
+        raise ReportError(*plan_scores.no_such_plan(asked, names, store))
     return found

@@ -10,7 +10,7 @@ import streamlit as st
 from models.errors import ScenarioError
 from simulator.engines.engine import Engine
 from simulator.errors import ReportError
-from simulator.messages.page import track_record_page as said
+from simulator.messages.page import track_record_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.store.errors import StoreError
@@ -35,10 +35,10 @@ _NAME, _FILES, _HINDCAST = "scored scenario", "later counters", "hindcast"
 def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
-    st.text(said.ABOUT)
+    st.text(track_record_page.ABOUT)
     store = record_store()
     if store is None:
-        st.info(escaped(said.no_store(STORE, OWN)))
+        st.info(escaped(track_record_page.no_store(STORE, OWN)))
         return
     try:
         _show_plans(store)
@@ -51,13 +51,13 @@ def _show_plans(store: Path) -> None:
     kept = scored_plans("", str(store))
     names = list(dict.fromkeys(plan.name for plan, _ in kept))
     if not names:
-        st.info(said.NO_PLAN)
+        st.info(track_record_page.NO_PLAN)
         return
     session = current_session()
     first = names.index(session.readable.name) if session.readable.name in names else len(names) - 1
-    name = st.selectbox(said.WHICH, names, index=first, key=_NAME)
-    sent = show_file_field(said.COUNTERS, _FILES)
-    hindcast = st.checkbox(said.HINDCAST, key=_HINDCAST, help=said.HINDCAST_HELP)
+    name = st.selectbox(track_record_page.WHICH, names, index=first, key=_NAME)
+    sent = show_file_field(track_record_page.COUNTERS, _FILES)
+    hindcast = st.checkbox(track_record_page.HINDCAST, key=_HINDCAST, help=track_record_page.HINDCAST_HELP)
     shown = [each for each in kept if each[0].name == name]
     if sent:
         plans = [plan for plan, _ in shown]
@@ -73,7 +73,7 @@ def _show_score(ticket: Ticket[Any]) -> bool:
     if not found:
         return False
     if not keeps_scores():
-        st.caption(said.SCORE_NOT_KEPT)
+        st.caption(track_record_page.SCORE_NOT_KEPT)
     with st.container(key="scores"):
         show_blocks(score_page(found.plans, found.blocks()), 2)
     return True

@@ -25,6 +25,7 @@ def page(request, browser, desks):
     if not desks:
         desks.append(browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900}))
         desks[0].new_page().set_default_timeout(PATIENCE)
+    desks[0].pages[0].bring_to_front()  # Behind another window a page is drawn once a second.
     yield desks[0].pages[0]
     if request.session.testsfailed > failed_before:
         desks.pop().close()

@@ -16,7 +16,7 @@ from simulator.cli.reports import ReportFiles, report_writer
 from simulator.cli.today import today
 from simulator.errors import ReportError
 from simulator.exits import DONE
-from simulator.messages import command_line as messages
+from simulator.messages import command_usage
 from simulator.messages.calibrate import options
 from simulator.studies.calibrate.log.stated import seconds_of, unit_of
 from simulator.traffic.reading.options import NOTHING_STATED, LogOptions
@@ -64,7 +64,7 @@ def answer_log(
     for target in targets:
         check_writable(target)
         if os.path.lexists(target) and not force:
-            raise ReportError(target, *messages.FILE_IS_THERE)
+            raise ReportError(target, *command_usage.FILE_IS_THERE)
     write_report = report_writer(report)
     print_line(f"Reading {visible(', '.join(files))}", json)
 

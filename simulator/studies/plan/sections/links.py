@@ -3,7 +3,7 @@
 from simulator.experiment.estimate import exact
 from simulator.farm.costs.link_traffic import LinkLoad
 from simulator.farm.outcome import Outcome
-from simulator.messages.plan import links as said
+from simulator.messages.plan import links
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.output.figure import Data, figure_data
 
@@ -16,11 +16,11 @@ def section(outcome: Outcome) -> list[Block]:
     currency = outcome.cost.currency
     columns = (
         Column("link"), Column("Mbps at peak", numeric=True), Column("in use, %", numeric=True),
-        Column(said.ONE_DOWN, numeric=True), Column("Mbps paid", numeric=True),
+        Column(links.ONE_DOWN, numeric=True), Column("Mbps paid", numeric=True),
         Column(f"{currency}/month", numeric=True),
     )  # fmt: skip
-    table = Table(said.LINKS, columns, tuple(map(_row, loads)))
-    return [table, *map(Text, said.link_sentences(outcome.scenario, loads))]
+    table = Table(links.LINKS, columns, tuple(map(_row, loads)))
+    return [table, *map(Text, links.link_sentences(outcome.scenario, loads))]
 
 
 def data(outcome: Outcome) -> Data:
@@ -32,7 +32,7 @@ def data(outcome: Outcome) -> Data:
 
 def _row(each: LinkLoad) -> tuple[Cell, ...]:
     return (
-        said.link_name(each.link), f"{each.mbps:,.0f}", f"{each.used:.3g}", said.used_then(each),
+        links.link_name(each.link), f"{each.mbps:,.0f}", f"{each.used:.3g}", links.used_then(each),
         f"{each.paid:,.0f}" if each.link.price else "none", f"{each.cost:,.2f}",
     )  # fmt: skip
 
