@@ -103,7 +103,8 @@ def test_a_farm_has_all_that_it_costs_and_how_many_times_the_demand_it_carries()
     found = farm_candidate("a", farm)
     assert found.total == farm.cost.with_bandwidth.whole and found.headroom == farm.sizing.supports
     assert found.servers == farm.sizing.servers.whole.value and found.enough is None
-    low, high = found.between
+    assert found.between is None, "a farm has the interval of its prediction, which nobody has asked for"
+    low, high = farm_candidate("a", replace(farm, prediction=Unavailable("no theory"))).between
     assert low < found.total.value < high
     dearer = replace(found, name="b", total=found.total.times(2.0, found.total.unit))
     more = weigh([dearer, found])[1].why_not

@@ -179,7 +179,7 @@ def test_a_system_of_another_family_is_told_from_another_edition():
         (SMALL, {"web_server.encryption": "kernel"}, TLS, "it is there already"),
         (SMALL, {}, "no limit to the request queue", "it is there already"),
         (SMALL, {"server.cards": ["1 Gbps"] * 32}, CARD, "server.cards: 33 network cards; write 1 to 32 cards"),
-        (SMALL, {"unit.nodes": 32}, NODE, "unit.nodes: too large; allowed is 1 to 32"),
+        (SMALL, {"unit.nodes": 256}, NODE, "unit.nodes: too large; allowed is 1 to 256"),
         ("scenarios/downloads_today.yaml", {}, CACHE, "the file cache takes all the RAM that there is for it already"),
         (X86, {}, CACHE, "a file cache has room for 1.5 GiB here"),
         (

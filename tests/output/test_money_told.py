@@ -6,6 +6,7 @@ import pytest
 
 from simulator.experiment.capacity_by_solver import server_network
 from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ELECTRICITY, ORIGIN, SERVERS
 from simulator.farm.costs.price_range import PriceRange
 from simulator.farm.farm import MonthlyPayment, buy_farm
@@ -32,7 +33,8 @@ def vague(found, half_width=4_584.0):
     """The farm with a bill that is known to so much."""
     total = found.cost.total
     whole = Estimate(11_580.0, half_width, 0.95, 0, total.whole.unit)
-    known = replace(found, cost=replace(found.cost, total=replace(total, whole=whole)))
+    bill = replace(found.cost, total=replace(total, whole=whole))
+    known = replace(found, cost=bill, prediction=Unavailable("no theory"))
     over = PriceRange(11_300.0, 13_060.0, ("server.price",))
     paid = MonthlyPayment(whole, over)
     # As they are kept once they are known.

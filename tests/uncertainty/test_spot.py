@@ -75,8 +75,8 @@ def test_a_plan_counts_them_in_how_likely_it_is_enough():
     assert worlds["100 %"].fewest(0.95) == worlds["0 %"].fewest(0.95) < many
     surest = study_worlds(scenario(CLOUD | {"datacenter.spot_share": "100 %", "confidence": "95 %"}), worlds=64)
     bills = worlds["0 %"].world_bills(many)
-    assert sure_farm("all", surest, bills) is None
-    assert sure_farm("all", worlds["100 %"], bills).enough == pytest.approx(0.92)
+    assert sure_farm("all", surest, many, bills) is None
+    assert sure_farm("all", worlds["100 %"], many, bills).enough == pytest.approx(0.92)
 
 
 def test_a_probability_that_spot_prices_leave_to_none_is_refused():
