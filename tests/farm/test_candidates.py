@@ -7,6 +7,7 @@ import pytest
 from models.errors import Problem, Remedy, ScenarioError
 from simulator.errors import NoCapacity, NoLoad
 from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.results import Unavailable
 from simulator.farm.candidates import (
     Candidate,
     CostsMore,
