@@ -1,12 +1,14 @@
-"""Worlds are drawn over all that is not known together: a scrambled Sobol sequence, seeded by the scenario.
+"""Worlds are drawn over all that is not known together: a nested Latin hypercube, seeded by the scenario.
 
-Sobol 1967, scrambled as Matousek 1998 does (`scipy.stats.qmc.Sobol`): a mean over 256 such points is as exact as one
-over some thousand independent ones where few values matter, as they do in a plan.
+Each value alone lies once in each of as many equal parts of its distribution as there are worlds (McKay, Beckman and
+Conover 1979, A Comparison of Three Methods for Selecting Values of Input Variables), and so does each half of them,
+and each half of that (Qian 2009, Nested Latin Hypercube Designs). A value is drawn by its name: it lies alike in every
+farm that has it, whatever else is not known there, so that commands tell one interval of one farm.
 """
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -16,28 +18,24 @@ from simulator.farm.prediction import MODEL
 from simulator.uncertainty.distributions import values_at
 
 WORLDS = 256
-# The stream of values that only one of two scenarios has, which are drawn together.
-_BESIDE = 1
 
 
 @dataclass(frozen=True)
 class WorldDraws:
     """The values of each world. values: float64 (worlds, uncertain values); error: float64 (worlds), the standard
-    normal number by which the model is off in each; shares: by name, float64 (worlds), of its range that each value
-    is above, and of its distribution the model's error, with those of the draws beside which they were drawn."""
+    normal number by which the model is off in each; seed: of the streams, one for each name."""
 
     uncertain: tuple[UncertainValue, ...]
     values: np.ndarray
     error: np.ndarray
-    shares: Mapping[str, np.ndarray]
+    seed: int
 
     def __len__(self) -> int:
         return len(self.error)
 
     def first(self, worlds: int) -> "WorldDraws":
-        """So many of the worlds: points of a Sobol sequence that are spread as evenly, where it is a power of 2."""
-        shares = {name: each[:worlds] for name, each in self.shares.items()}
-        return WorldDraws(self.uncertain, self.values[:worlds], self.error[:worlds], shares)
+        """So many of the worlds, spread as evenly where that is a power of 2."""
+        return WorldDraws(self.uncertain, self.values[:worlds], self.error[:worlds], self.seed)
 
     def world(self, number: int) -> Mapping[str, float]:
         """The values of one world, by path."""
@@ -50,38 +48,27 @@ def world_count(asked: int | None = None) -> int:
 
 
 def draw_worlds(
-    uncertain: Sequence[UncertainValue],
-    worlds: int,
-    seed: int,
-    beside: WorldDraws | None = None,
-    correlations: np.ndarray | None = None,
+    uncertain: Sequence[UncertainValue], worlds: int, seed: int, correlations: np.ndarray | None = None
 ) -> WorldDraws:
-    """So many worlds. The last dimension is the model's error, so that it is drawn with all others. What is called as
-    a value of other draws, `beside`, lies where it does there, so that both are of the same worlds. correlations: of
-    the uncertain values, float64 (values, values); None where they have nothing to do with each other."""
-    names = [*(each.name or each.path for each in uncertain), MODEL]
-    known = dict(beside.shares) if beside is not None else {}
-    fresh = [name for name in names if name not in known]
-    if fresh:
-        # Further dimensions: the same ones of two sequences hang together, however they are scrambled.
-        columns = _shares(len(known) + len(fresh), worlds, (seed, _BESIDE) if known else seed).T[len(known) :]
-        known |= dict(zip(fresh, columns, strict=True))
-    own = [known[name] for name in names[:-1]]
+    """So many worlds, the model's error drawn with all others. correlations: of the uncertain values, float64 (values,
+    values); None where they have nothing to do with each other."""
+    own = [_shares(each.name or each.path, worlds, seed) for each in uncertain]
     if correlations is not None:
         own = list(_together(np.array(own), correlations))
     drawn = [values_at(each, shares) for each, shares in zip(uncertain, own, strict=True)]
     values = np.stack(drawn, axis=-1) if drawn else np.empty((worlds, 0))
-    return WorldDraws(tuple(uncertain), values, _standard_normal(known[MODEL]), known)
+    return WorldDraws(tuple(uncertain), values, _standard_normal(_shares(MODEL, worlds, seed)), seed)
 
 
-def _shares(dimensions: int, worlds: int, seed: int | tuple[int, int]) -> np.ndarray:
-    """Points of a Sobol sequence: float64 (worlds, dimensions)."""
-    from scipy.stats import qmc  # It takes most of a second to load.
-
-    sequence = qmc.Sobol(dimensions, rng=np.random.default_rng(seed))
-    with warnings.catch_warnings():  # Other numbers than powers of 2 are less even, and allowed.
-        warnings.simplefilter("ignore", UserWarning)
-        return np.asarray(sequence.random(worlds))
+def _shares(name: str, worlds: int, seed: int) -> np.ndarray:
+    """In which share of its distribution a value lies in each world: float64 (worlds)."""
+    rng = np.random.default_rng((seed, crc32(name.encode())))
+    parts = np.zeros(1, dtype=np.int64)
+    while len(parts) < worlds:
+        # Each part is halved: who lies in it is in the one half, and another one, somewhere behind, in the other.
+        half = rng.integers(2, size=len(parts))
+        parts = np.concatenate((2 * parts + half, rng.permutation(2 * parts + 1 - half)))
+    return np.asarray((parts[:worlds] + rng.random(worlds)) / len(parts))
 
 
 def _together(shares: np.ndarray, correlations: np.ndarray) -> np.ndarray:

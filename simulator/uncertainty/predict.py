@@ -46,13 +46,13 @@ class SharedWorlds:
 
     def __init__(self, first: Worlds | None = None) -> None:
         self._first = first  # Those of the first farm, where they are known.
-        self._last: WorldDraws | None = None  # It has what all before it have drawn.
+        self._draws: WorldDraws | None = None
 
     def of(self, farm: Farm) -> Worlds | Unavailable:
         """The worlds of a farm, or why there are none."""
-        known = self._first if self._last is None else None
-        found = farm_worlds(farm, self._last) if known is None else known
-        self._last = found.draws if isinstance(found, Worlds) else self._last
+        known = self._first if self._draws is None else None
+        found = farm_worlds(farm, self._draws) if known is None else known
+        self._draws = found.draws if isinstance(found, Worlds) else self._draws
         return found
 
 

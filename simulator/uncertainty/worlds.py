@@ -211,7 +211,8 @@ def study_worlds(
     uncertain = uncertain_values(scenario)
     paths = [each.path for each in uncertain]
     together = np.array(correlation_matrix(scenario, paths)) if scenario.correlations else None
-    draws = draw_worlds(uncertain, world_count(worlds), scenario.run.seed, beside, together)
+    seed = scenario.run.seed if beside is None else beside.seed
+    draws = draw_worlds(uncertain, world_count(worlds), seed, together)
     values = (draws.world(number) for number in range(len(draws)))
     drawn = [_without_reserve(world) for world in each_with_drawn(scenario, values)]
     try:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from models.load import load
 from models.node_groups import rated_scenarios
@@ -100,7 +101,7 @@ def test_the_laws_of_limits_say_what_theory_finds_by_its_search(name):
 def test_a_farm_is_as_likely_enough_as_the_demand_is_below_what_it_carries():
     ends = {"from": "200 Gbps", "to": "1600 Gbps", "likely": "500 Gbps"}
     scenario = shipped("downloads_today", {"demand": ends})
-    worlds = study_worlds(scenario, worlds=64)
+    worlds = study_worlds(scenario, worlds=256)
     assert not isinstance(worlds, Unavailable)
     low, mode, high = np.log([200.0, 500.0, 1600.0])
     for units in (1, 2, 3):
@@ -116,19 +117,35 @@ def test_farms_of_two_servers_have_in_common_what_is_of_neither():
     """The demand, the model's error and the prices of the list lie alike in both; what is of the servers does not."""
     demand = {"demand": {"from": "200 Gbps", "to": "400 Gbps", "likely": "300 Gbps"}}
     here, there = shipped("downloads_today", demand), shipped("downloads_today", {**demand, "server": OTHER_SERVER})
-    one = draw_worlds(uncertain_values(here), 64, 1)
-    two = draw_worlds(uncertain_values(there), 64, 1, one)
+    one = draw_worlds(uncertain_values(here), 256, 1)
+    two = draw_worlds(uncertain_values(there), 256, 1)
     values = [{each.path: draws.values[:, at] for at, each in enumerate(draws.uncertain)} for draws in (one, two)]
     for path in ("demand.wire", "datacenter.prices.electricity"):
         assert np.array_equal(values[0][path], values[1][path])
     assert np.array_equal(one.error, two.error)
-    memory = [f"server.memory_bandwidth.rate of {each.server.name}" for each in (here, there)]
     third = shipped("downloads_today", {**demand, "server": "altra-q80-2x100gbe"})
-    three = draw_worlds(uncertain_values(third), 64, 1, two)
-    memory.append("server.memory_bandwidth.rate of altra-q80-2x100gbe")
-    apart = np.abs(np.corrcoef([three.shares[each] for each in memory]) - np.eye(3))
+    three = draw_worlds(uncertain_values(third), 256, 1)
+    values.append({each.path: three.values[:, at] for at, each in enumerate(three.uncertain)})
+    apart = np.abs(np.corrcoef([each["server.memory_bandwidth.rate"] for each in values]) - np.eye(3))
     assert apart.max() < 0.3
-    assert np.array_equal(one.values, draw_worlds(uncertain_values(here), 64, 1).values)
+
+
+@pytest.mark.parametrize("count", [1, 2, 64, 256])
+def test_each_value_lies_once_in_each_part_of_its_range_and_so_do_fewer_worlds(count):
+    known = uncertain(1.0, 10.0, 1000.0)
+    draws = draw_worlds([known], 256, 1).first(count)
+    edges, drawn = values_at(known, np.arange(count + 1) / count), np.sort(draws.values[:, 0])
+    assert np.all(edges[:-1] <= drawn) and np.all(drawn <= edges[1:])
+    assert sorted(np.floor(ndtr(draws.error) * count).astype(int)) == list(range(count))
+
+
+def test_a_value_is_drawn_alike_whatever_else_is_not_known():
+    scenario = shipped("downloads_today")
+    uncertain = uncertain_values(scenario)
+    whole, one = draw_worlds(uncertain, 64, 1), draw_worlds(uncertain[2:3], 64, 1)
+    assert np.array_equal(whole.values[:, 2], one.values[:, 0]) and np.array_equal(whole.error, one.error)
+    other = draw_worlds(uncertain, 64, 2)
+    assert not np.array_equal(whole.error, other.error)
 
 
 def test_a_farm_is_as_likely_dearer_as_it_is_in_the_worlds_of_both():

@@ -14,7 +14,7 @@ from simulator.engines.engine import Engine
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plan_page
-from simulator.output.blocks import Block, Heading, Report
+from simulator.output.blocks import Block, Heading, Text
 from simulator.output.brand import HEADROOM
 from simulator.output.figure import to_json
 from simulator.output.formats import FORMATS as RENDERED
@@ -56,14 +56,11 @@ def _rendered(record: str, format: Format) -> Download:
     """One of the formats of reports, as a file to download, without the details that the page has; record: its last
     line, "" for none."""
     name, file, media_type = format.name.upper(), format.file, format.media_type
-    return Download(
-        name, file, media_type, lambda outcome: format.render(_report(outcome, record, every=False), HEADROOM)
-    )
 
+    def make(outcome: Outcome) -> bytes:
+        return format.render(report_of(outcome, every=False).ending_with(record), HEADROOM)
 
-def _report(outcome: Outcome, record: str, every: bool = True) -> Report:
-    """A report as the command writes it; record: how earlier plans of its scenario have done."""
-    return report_of(outcome, every=every).ending_with(record)
+    return Download(name, file, media_type, make)
 
 
 def _json(outcome: Outcome) -> bytes:
@@ -98,7 +95,9 @@ def show() -> None:
         # Known here: a file is made when it is asked for, and then nobody knows of whose visit it is.
         record = page_record(session.simulated.scenario.name)
         _downloads(session.simulated, record, _called(session, session.simulated))
-        _show_report(_report(session.simulated, record).blocks)
+        _show_report(report_of(session.simulated).blocks)
+        if record:
+            show_blocks([Text(record)])
 
 
 def _is_decided(session: BrowserSession, outcome: Outcome) -> bool:

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from simulator.ui.pages import PAGES
-from simulator.ui.pages.report import FORMATS
+from simulator.ui.pages.report import formats
 from tests.proven import mostly_proof
 from tests.ui.browsers.chromium import NEEDED, PATIENCE, TWICE, answered, drawn
 from tests.ui.browsers.light_browser import LightBrowser
@@ -208,7 +208,7 @@ def test_a_broken_file_shows_its_error_at_its_line(window, tmp_path):
 def test_a_report_can_be_downloaded_in_every_format_and_opens(window, tmp_path):
     window(LIGHT).wait_for_selector("text=Theory expected")
     page = window(LIGHT, "Report")
-    for each in FORMATS:
+    for each in formats():
         with page.expect_download() as waiting:
             page.get_by_role("button", name=f"Download {each.name}", exact=True).click()
         assert waiting.value.suggested_filename == f"{NAME.replace(' ', '-')}-{each.file}"
