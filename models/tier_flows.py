@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from models.cached_keys import answer_bytes, call_cpu, key_miss_ratio
 from models.capacity_curve import core_capacity
 from models.message_queue import as_posted
+from models.parts.hardware import Server
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
 from models.replication import NO_REPLICAS, ReplicaReaders, call_routes, divides_writes, readers_by_primary
@@ -171,11 +172,16 @@ def _flow(missed: str, kinds: tuple[_CallKind, ...], servers: int, each: float) 
 
 def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:
     """The farm with a server of the tier in place of its own, all of whose cores work, of a cache as many as its
-    software has threads; of one that runs pods, a pod has the share of its CPU time that it may take."""
+    software has threads."""
     threads = None if tier.cache is None else tier.cache.software.threads
     web_server = farm.web_server.model_copy(update={"workers": threads, "worker_processes": None})
-    server = tier.server if tier.pods is None else tier.server.model_copy(update={"cpu_quota": pod_quota(tier)})
-    return farm.model_copy(update={"server": server, "web_server": web_server})
+    return farm.model_copy(update={"server": tier_server(tier), "web_server": web_server})
+
+
+def tier_server(tier: Tier) -> Server:
+    """What calls of a tier go to: one of its servers; of one that runs pods, a pod has the share of its CPU time that
+    it may take."""
+    return tier.server if tier.pods is None else tier.server.model_copy(update={"cpu_quota": pod_quota(tier)})
 
 
 def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:
@@ -187,7 +193,7 @@ def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISS
     """Seconds of a core of a tier's server that one request of the unit is on average, by all its calls. Raises what
     `asked_of_tier` raises."""
     asked = asked_of_tier(tier_flows(farm)[tier.name], lambda call: call_cpu(farm, tier, call), misses)
-    return as_tier_server(farm, tier).work_asked(asked)
+    return farm.work_asked(asked, tier.server)
 
 
 def asked_of_tier(tier: TierFlow, each: Callable[[TierCall], float], misses: Mapping[str, float] = NO_MISSES) -> float:

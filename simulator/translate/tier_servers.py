@@ -226,7 +226,7 @@ def data_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, 
 
 def _work(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, cpu: float, stream: int) -> Serve:
     """Work of so many seconds on the core of `workload.cpu_measured_on`, as it varies between calls."""
-    seconds = as_tier_server(scenario, flow.tier).work_asked(cpu)
+    seconds = scenario.work_asked(cpu, flow.tier.server)
     work = named_distribution(call.cpu_distribution, seconds, call.cpu_cv)
     return Serve(server_of_tier(CPU, flow, server), work, stream)
 
