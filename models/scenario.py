@@ -155,15 +155,16 @@ class FarmParts(Part):
         aware = self.web_server.process.large_address_aware
         return self.operating_system.address_space.of_process(self.process_bits, aware) or 0.0
 
-    def work(self, seconds: float) -> float:
-        """How long a core of the server works, in seconds, at what takes `seconds` on a core of speed 1."""
-        return seconds * self.operating_system.cpu_factor / self.server.core_speed
+    def work(self, seconds: float, server: Server | None = None) -> float:
+        """How long a core of a server, None for that of the farm, works, in seconds, at what takes `seconds` on a core
+        of speed 1."""
+        return seconds * self.operating_system.cpu_factor / (self.server if server is None else server).core_speed
 
-    def work_asked(self, seconds: float) -> float:
-        """How long a core of the server works, in seconds, at what the workload states as `seconds`, which were
-        measured on the core of `workload.cpu_measured_on`."""
+    def work_asked(self, seconds: float, server: Server | None = None) -> float:
+        """How long such a core works, in seconds, at what the workload states as `seconds`, which were measured on the
+        core of `workload.cpu_measured_on`."""
         measured = self.workload.cpu_measured_on
-        return self.work(seconds * measured.server.core_speed / measured.operating_system.cpu_factor)
+        return self.work(seconds * measured.server.core_speed / measured.operating_system.cpu_factor, server)
 
     @property
     def is_measured_core(self) -> bool:

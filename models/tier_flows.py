@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from models.cached_keys import answer_bytes, call_cpu, key_miss_ratio
 from models.capacity_curve import core_capacity
 from models.message_queue import as_posted
+from models.parts.hardware import Server
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
 from models.replication import NO_REPLICAS, ReplicaReaders, call_routes, divides_writes, readers_by_primary
@@ -19,6 +20,8 @@ ONE_KIND = "range request"
 NO_MISSES: Mapping[str, float] = {}
 _ROUNDING = 1e-9
 _Farm = TypeVar("_Farm", bound=FarmParts)
+# Calls of one tier, each with how many follow from a call of the tier that makes them.
+_Calls = tuple[tuple[float, TierCall], ...]
 
 
 @dataclass(frozen=True)
@@ -98,12 +101,15 @@ def tier_flows(farm: FarmParts) -> Flows:
     """
     farm = with_shield_hits(farm)
     found, readers = dict[str, TierFlow](), readers_by_primary(farm.tiers)
+    asked, further = tuple(calls_of_requests(farm)), {tier.name: tuple(_of_tier(farm, tier)) for tier in farm.tiers}
     for tier in _callers_first(farm.tiers):
-        reasons = dict.fromkeys(missed for missed, _, call in calls_of_requests(farm) if call.tier == tier.name)
+        own, callers = tuple(each for each in asked if each[2].tier == tier.name), list[tuple[TierFlow, _Calls]]()
+        reasons = dict.fromkeys(missed for missed, _, _ in own)
         for above in found.values():
-            if any(call.tier == tier.name for _, call in _of_tier(farm, above.tier)):
+            if calls := tuple(each for each in further[above.tier.name] if each[1].tier == tier.name):
+                callers.append((above, calls))
                 reasons |= dict.fromkeys(flow.missed for flow in above.flows)
-        made = {missed: _made(farm, found, tier, missed) for missed in reasons}
+        made = {missed: _made(own, callers, missed) for missed in reasons}
         each = farm.unit.nodes / tier.servers  # Of what is called for each request, what a server gets.
         servers = max((_servers_met(kind, each) for kinds in made.values() for kind in kinds), default=1)
         flows = (_flow(missed, kinds, servers, each) for missed, kinds in made.items())
@@ -136,19 +142,17 @@ def _servers_met(kind: _CallKind, each: float) -> int:
     return max(1, ceil(kind.met / (kind.calls * each) - _ROUNDING)) if kind.met > 0.0 else 1
 
 
-def _made(farm: FarmParts, flows: Flows, tier: Tier, missed: str) -> tuple[_CallKind, ...]:
-    """The calls of a tier for one reason."""
-    own = [
-        _CallKind(share * call.times, share * call.times, call)
-        for of, share, call in calls_of_requests(farm)
-        if (of, call.tier) == (missed, tier.name)
-    ]
+def _made(
+    asked: Iterable[tuple[str, float, TierCall]], callers: Iterable[tuple[TierFlow, _Calls]], missed: str
+) -> tuple[_CallKind, ...]:
+    """The calls of a tier for one reason: of those that requests make, and of those that each of some tiers does."""
+    own = [_CallKind(share * call.times, share * call.times, call) for of, share, call in asked if of == missed]
     further = [
         _CallKind(flow.calls * times, flow.met * times, call)
-        for above in flows.values()
+        for above, calls in callers
         for flow in above.flows
-        for share, call in _of_tier(farm, above.tier)
-        if (flow.missed, call.tier) == (missed, tier.name)
+        if flow.missed == missed
+        for share, call in calls
         for times in (call.times * share * key_miss_ratio(above.tier),)
     ]
     return (*own, *further)
@@ -168,11 +172,16 @@ def _flow(missed: str, kinds: tuple[_CallKind, ...], servers: int, each: float) 
 
 def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:
     """The farm with a server of the tier in place of its own, all of whose cores work, of a cache as many as its
-    software has threads; of one that runs pods, a pod has the share of its CPU time that it may take."""
+    software has threads."""
     threads = None if tier.cache is None else tier.cache.software.threads
     web_server = farm.web_server.model_copy(update={"workers": threads, "worker_processes": None})
-    server = tier.server if tier.pods is None else tier.server.model_copy(update={"cpu_quota": pod_quota(tier)})
-    return farm.model_copy(update={"server": server, "web_server": web_server})
+    return farm.model_copy(update={"server": tier_server(tier), "web_server": web_server})
+
+
+def tier_server(tier: Tier) -> Server:
+    """What calls of a tier go to: one of its servers; of one that runs pods, a pod has the share of its CPU time that
+    it may take."""
+    return tier.server if tier.pods is None else tier.server.model_copy(update={"cpu_quota": pod_quota(tier)})
 
 
 def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:
@@ -184,7 +193,7 @@ def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISS
     """Seconds of a core of a tier's server that one request of the unit is on average, by all its calls. Raises what
     `asked_of_tier` raises."""
     asked = asked_of_tier(tier_flows(farm)[tier.name], lambda call: call_cpu(farm, tier, call), misses)
-    return as_tier_server(farm, tier).work_asked(asked)
+    return farm.work_asked(asked, tier.server)
 
 
 def asked_of_tier(tier: TierFlow, each: Callable[[TierCall], float], misses: Mapping[str, float] = NO_MISSES) -> float:

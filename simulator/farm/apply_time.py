@@ -6,7 +6,7 @@ from models.log_flush import commits_a_second
 from models.parts.hardware import Disks
 from models.parts.tier import TierCall
 from models.scenario import Scenario
-from models.tier_flows import TierFlow, as_tier_server
+from models.tier_flows import TierFlow
 
 _NAMED = {"constant": 0.0, "exponential": 1.0}
 
@@ -16,7 +16,7 @@ def apply_moments(scenario: Scenario, flow: TierFlow, call: TierCall) -> tuple[f
     reads what is missing and commits."""
     tier = flow.tier
     work, variation = (
-        as_tier_server(scenario, tier).work_asked(call_cpu(scenario, tier, call)),
+        scenario.work_asked(call_cpu(scenario, tier, call), tier.server),
         _variation(call.cpu_distribution, call.cpu_cv),
     )
     reads, spread = _reads(tier.server.disks, disk_reads(tier, call))

@@ -14,7 +14,7 @@ from models.pods import pod_cards_rate
 from models.quantities.rounding import round_up
 from models.replication import divides_writes
 from models.scenario import Scenario
-from models.tier_flows import TierFlow, as_tier_server, asked_of_tier, tier_core_capacity
+from models.tier_flows import TierFlow, asked_of_tier, tier_core_capacity
 from simulator.farm.apply_time import apply_seconds
 from simulator.network.transport import Transport
 
@@ -108,7 +108,7 @@ def _asked(
     commits = of_writes(lambda call: call.writes.commits if call.writes else 0.0)
     logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
     return (
-        as_tier_server(scenario, tier).work_asked(of(lambda call: call_cpu(scenario, tier, call))),
+        scenario.work_asked(of(lambda call: call_cpu(scenario, tier, call)), tier.server),
         pages * tier.server.disks.read_time + of(lambda call: disk_seconds(tier, call)),
         pages * page_bytes(tier),
         log_seconds(tier, commits, logged),

@@ -7,7 +7,7 @@ from math import ceil
 from models.parts.tier import Tier
 from models.pods import pods_a_server, servers_of_pods
 from models.scenario import Scenario
-from models.tier_flows import TierFlow, as_tier_server, tier_core_capacity, tier_flows
+from models.tier_flows import TierFlow, tier_core_capacity, tier_flows, tier_server
 from simulator.experiment.estimate import exact
 from simulator.farm.cache_at_work import CacheAtWork, cache_at_work
 from simulator.farm.costs.power import PowerDraw, power_draw
@@ -99,7 +99,7 @@ def _with_work(
 ) -> TierServers:
     tier = flow.tier
     a_unit = servers_of_pods(scenario.unit, tier)
-    servers, a_server = units.times(a_unit, "servers"), as_tier_server(scenario, tier).server
+    servers, a_server = units.times(a_unit, "servers"), tier_server(tier)
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
     busy = work[0].of(tier.servers)
     # In whole servers' worth of work, as the power of a server asks for it.

@@ -155,6 +155,10 @@ def _lets_wait(resource: object) -> bool:
 
 
 def _gives_all_back(steps: tuple[Step, ...], backend: frozenset[str]) -> None:
+    if not backend:  # The calls of misses are among those of all steps.
+        for whole in _at_servers(steps):
+            _keeps_nothing(whole)
+        return
     for is_at, run in backend_runs(steps, backend):
         for step in run:
             if is_at and isinstance(step, Serve) and step.process is not None:

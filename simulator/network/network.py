@@ -360,9 +360,14 @@ def _check_network(network: Network) -> None:
         _asks_for_nothing(steps)
     for program in network.programs():
         steps = tuple(flatten(program))
-        _peeks_at_what_there_is(network, steps)
-        _posts_what_there_is(steps, posted)
-        _admits_what_was_looked_up(program, set())
+        # Most programs only work and wait, and there are some hundred of them in each of the farms that a plan draws.
+        kinds = {*map(type, steps)}
+        if ProbeCache in kinds:
+            _peeks_at_what_there_is(network, steps)
+        if Post in kinds:
+            _posts_what_there_is(steps, posted)
+        if kinds & {Admit, JoinFetch}:
+            _admits_what_was_looked_up(program, set())
         _slows_shared_stations(steps, recycled, shared)
     if recycled:
         for first in (source.connect, opened):

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from math import inf
 
-from models.caller_pools import UNIT, caller_pools
+from models.caller_pools import UNIT, CallerPool
 from models.reading.source_tree import dotted
-from models.scenario import Scenario
 from models.tier_flows import TierFlow
 from simulator.messages.stages.resource_origins import pool_of_each, tier_pool
 from simulator.network.resources import TokenPool
@@ -20,30 +19,32 @@ PoolNames = Mapping[str, str]
 ELSEWHERE: PoolNames = {}
 
 
-def pools_of_unit(scenario: Scenario) -> PoolNames:
+def pools_of_unit(pools: tuple[CallerPool, ...]) -> PoolNames:
     """The pools of a server of the unit."""
-    return {pool.callee: UNIT_POOL.format(pool.callee) for pool in caller_pools(scenario) if pool.caller == UNIT}
+    return {pool.callee: UNIT_POOL.format(pool.callee) for pool in pools if pool.caller == UNIT}
 
 
-def pools_of_server(scenario: Scenario, flow: TierFlow, server: int) -> PoolNames:
+def pools_of_server(pools: tuple[CallerPool, ...], flow: TierFlow, server: int) -> PoolNames:
     """The pools of a server, or a pod, of a tier, of those numbered from 1."""
-    own = [pool.callee for pool in caller_pools(scenario) if pool.caller == flow.tier.name]
+    own = [pool.callee for pool in pools if pool.caller == flow.tier.name]
     return {callee: tier_pool(server_name(flow, server), callee) for callee in own}
 
 
-def unit_pools(scenario: Scenario) -> Iterator[Placed]:
+def unit_pools(pools: tuple[CallerPool, ...]) -> Iterator[Placed]:
     """The pools of a server of the unit, as resources."""
-    yield from _pools(scenario, UNIT, pools_of_unit(scenario), "server")
+    yield from _pools(pools, UNIT, pools_of_unit(pools), "server")
 
 
-def tier_pools(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:
+def tier_pools(pools: tuple[CallerPool, ...], flow: TierFlow, server: int) -> Iterator[Placed]:
     """Those of a server, or a pod, of a tier; of several in one, all that these have."""
     called = "server" if flow.tier.pods is None else "pod"
-    yield from _pools(scenario, flow.tier.name, pools_of_server(scenario, flow, server), called, flow.pooled)
+    yield from _pools(pools, flow.tier.name, pools_of_server(pools, flow, server), called, flow.pooled)
 
 
-def _pools(scenario: Scenario, caller: str, names: PoolNames, called: str, pooled: int = 1) -> Iterator[Placed]:
-    for pool in caller_pools(scenario):
+def _pools(
+    pools: tuple[CallerPool, ...], caller: str, names: PoolNames, called: str, pooled: int = 1
+) -> Iterator[Placed]:
+    for pool in pools:
         if pool.caller != caller:
             continue
         alike = tier_pool(caller, pool.callee) if caller else ""

@@ -7,13 +7,14 @@ from models.content_share import node_content
 from models.parts.request import Request
 from models.ram_ledger import connection_memory
 from models.scenario import Scenario
-from models.tier_flows import ONE_KIND, Flows
+from models.tier_flows import ONE_KIND
 from simulator.errors import require
 from simulator.network.distribution import Distribution, constant
 from simulator.network.equal_ways import EqualWay
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
+from simulator.translate.call_programs import CallPrograms
 from simulator.translate.connections import file_steps, memory_of_connections, upstream_steps
 from simulator.translate.data_path import class_catalogue, fetch_steps, revalidation_steps, send_steps
 from simulator.translate.flooded_packets import request_drop_steps
@@ -77,12 +78,12 @@ def _payload(request: Request) -> Distribution:
 
 
 def entering_requests(
-    scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows
+    scenario: Scenario, everywhere: tuple[ServingProcess, ...], programs: CallPrograms
 ) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it and every way in which it picks servers of other tiers,
     each with its share; everywhere: all processes, as `processes` has them."""
     for each in _entering(scenario, everywhere):
-        for calls in tier_call_variants(scenario, flows, each.request.calls):
+        for calls in tier_call_variants(programs, each.request.calls):
             yield replace(each, share=each.share * calls.share, calls=calls)
 
 

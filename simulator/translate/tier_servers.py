@@ -6,6 +6,7 @@ from math import inf
 
 from models.buffer_pool import disk_reads, page_writes
 from models.cached_keys import answer_bytes, get_and_set, key_miss_ratio, warming
+from models.caller_pools import CallerPool, caller_pools
 from models.capacity_curve import burst_cores, capacity_curve
 from models.object_store import bytes_between_servers, piece_seconds, piece_work
 from models.parts.hardware import Disks
@@ -57,12 +58,13 @@ _RATES = (CPU, DISKS, TRANSFER, LOG, CARDS)
 
 def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     """What each server of a tier has that is in the world of one server, as far as calls need it."""
+    pools = caller_pools(scenario)
     for flow in flows.values():
         asked = [call for _, call in (*flow.kinds, *flow.applied)]
         for server in range(1, flow.servers + 1):
             yield _cores(scenario, flow, server)
             yield from _connections(scenario, flow, server)
-            yield from tier_pools(scenario, flow, server)
+            yield from tier_pools(pools, flow, server)
             if any(_asks_disks(flow.tier, call) for call in asked):
                 yield _disks(scenario, flow, server)
                 yield from disk_bandwidth(scenario, flow, server)
@@ -81,18 +83,19 @@ def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
     return tuple(server_of_tier(each, flow, server) for each in _RATES)
 
 
-def parts_of_server(scenario: Scenario, flow: TierFlow, server: int) -> tuple[str, ...]:
+def parts_of_server(pools: tuple[CallerPool, ...], flow: TierFlow, server: int) -> tuple[str, ...]:
     """The names of what a server of a tier may have, of those numbered from 1."""
     own = (server_of_tier(each, flow, server) for each in (*_RATES, CONNECTIONS, APPLIERS))
-    return (*own, *pools_of_server(scenario, flow, server).values())
+    return (*own, *pools_of_server(pools, flow, server).values())
 
 
 def servers_of_tiers(scenario: Scenario, flows: Flows) -> Iterator[BackendServer]:
     """Each server of each tier, with what it has."""
+    pools = caller_pools(scenario)
     for name, flow in flows.items():
         owned = [resource.name for resource, _ in tier_resources(scenario, {name: flow})]
         for server in range(1, flow.servers + 1):
-            names = parts_of_server(scenario, flow, server)
+            names = parts_of_server(pools, flow, server)
             yield BackendServer(server_name(flow, server), tuple(each for each in owned if each in names))
 
 
@@ -223,7 +226,7 @@ def data_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, 
 
 def _work(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, cpu: float, stream: int) -> Serve:
     """Work of so many seconds on the core of `workload.cpu_measured_on`, as it varies between calls."""
-    seconds = as_tier_server(scenario, flow.tier).work_asked(cpu)
+    seconds = scenario.work_asked(cpu, flow.tier.server)
     work = named_distribution(call.cpu_distribution, seconds, call.cpu_cv)
     return Serve(server_of_tier(CPU, flow, server), work, stream)
 

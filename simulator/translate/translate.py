@@ -22,6 +22,7 @@ from simulator.network.network import Network
 from simulator.network.open_sessions import OpenSessions, remaining_requests
 from simulator.network.resources import Resource
 from simulator.network.session_source import SessionSource, think_times
+from simulator.translate.call_programs import CallPrograms
 from simulator.translate.caller_pools import unit_pools
 from simulator.translate.classes import EnteringRequest, entering_requests, request_classes
 from simulator.translate.connections import (
@@ -63,12 +64,12 @@ class Translation:
 
 class TranslatedServer(NamedTuple):
     """A server as a network has it: its resources with their origins, its processes, the requests that enter it, and
-    what these call of other tiers."""
+    the programs of what these call of other tiers."""
 
     placed: tuple[Placed, ...]
     processes: tuple[ServingProcess, ...]
     entering: tuple[EnteringRequest, ...]
-    flows: Flows
+    programs: CallPrograms
 
     @property
     def resources(self) -> tuple[Resource, ...]:
@@ -112,13 +113,13 @@ def _translation(
         transport=transport(scenario),
         background=(
             *half_open_connections(scenario),
-            *calls_of_other_servers(scenario, server.flows, server.processes, load),
-            *posted_jobs(scenario, server.flows, load),
-            *written_back(server.flows, load, worlds),
-            *repeated_writes(scenario, server.flows, load, worlds),
-            *applied_writes(scenario, server.flows, load, worlds),
-            *pieces_beside(scenario, server.flows, server.processes, load, worlds),
-            *locks_of_other_calls(server.flows, load, worlds),
+            *calls_of_other_servers(server.programs, server.processes, load),
+            *posted_jobs(server.programs, load),
+            *written_back(flows, load, worlds),
+            *repeated_writes(scenario, flows, load, worlds),
+            *applied_writes(scenario, flows, load, worlds),
+            *pieces_beside(scenario, flows, server.processes, load, worlds),
+            *locks_of_other_calls(flows, load, worlds),
         ),
         backend=backend,
         servers=servers,
@@ -129,7 +130,7 @@ def _translation(
 def translate_server(scenario: Scenario, flows: Flows) -> TranslatedServer:
     """One server of the unit of a scenario, which meets other tiers so. Its disks are read only if there is a process
     that serves what lies on them."""
-    everywhere = serving_processes(scenario)
+    everywhere, programs = serving_processes(scenario), CallPrograms(scenario, flows)
     placed: tuple[Placed, ...] = (
         cpu(scenario),
         *(disks(scenario) if everywhere else ()),
@@ -142,12 +143,12 @@ def translate_server(scenario: Scenario, flows: Flows) -> TranslatedServer:
         *request_queue(scenario),
         *shedding_limit(scenario),
         *page_faults(scenario),
-        *unit_pools(scenario),
+        *unit_pools(programs.pools),
         *tier_resources(scenario, flows),
         *tier_locks(scenario, flows),
         *connection_limits(scenario),
     )
-    return TranslatedServer(placed, everywhere, tuple(entering_requests(scenario, everywhere, flows)), flows)
+    return TranslatedServer(placed, everywhere, tuple(entering_requests(scenario, everywhere, programs)), programs)
 
 
 def _balancer(scenario: Scenario) -> Balancer:

@@ -3,10 +3,12 @@
 import pytest
 
 from models.load import load
-from models.tier_flows import tier_flows, tier_work
+from models.tier_flows import gather_callers, tier_flows, tier_work
 from simulator.network.roles import Role
 from simulator.network.scaling import scale_load, single_node
 from simulator.network.steps import Delay, Release, Seize, Serve, flatten
+from simulator.translate.call_programs import FIRST_STREAM, CallPrograms
+from simulator.translate.tier_choices import tier_choices
 from simulator.translate.translate import translate
 
 FARM = "scenarios/three_tiers.yaml"
@@ -89,3 +91,17 @@ def test_the_work_of_a_request_is_that_of_all_its_calls_on_that_server():
     factor = scenario.operating_system.cpu_factor * 6.0
     assert tier_work(scenario, application) == pytest.approx(20e-3 * factor / application.server.core_speed)
     assert tier_work(scenario, database) == pytest.approx(3 * 2.5e-3 * factor / database.server.core_speed)
+
+
+@pytest.mark.parametrize("file", [FARM, "scenarios/marketplace.yaml", "tests/farms/c_shop.yaml"])
+@pytest.mark.parametrize("dies", [False, True])
+def test_a_call_that_is_made_again_is_the_one_that_is_worked_out_with_its_streams(file, dies):
+    scenario = load(file)
+    flows = gather_callers(tier_flows(scenario), dies)
+    known = CallPrograms(scenario, flows)
+    for call in (call for tier in scenario.tiers for call in tier.calls):
+        for chosen in tier_choices(flows, (call,)):
+            known.steps((call,), chosen)
+            for stream in (FIRST_STREAM + 1, FIRST_STREAM + 37):
+                again = CallPrograms(scenario, flows).steps((call,), chosen, stream=stream)
+                assert known.steps((call,), chosen, stream=stream) == again

@@ -59,13 +59,14 @@ def power_at(server: Server, utilisation: float) -> float:
 
 def _height(server: Server, share: float) -> float:
     """How much of the way from idle to busy power is drawn at a share of the load."""
-    if server.power_curve is None:
+    points = server.power_curve
+    if points is None:
         return share
-    points = [point.power for point in server.power_curve]
     tenths = share * (len(points) - 1)
     below = min(int(tenths), len(points) - 2)
-    drawn = points[below] + (points[below + 1] - points[below]) * (tenths - below)
-    return (drawn - points[0]) / (points[-1] - points[0])
+    low, idle = points[below].power, points[0].power
+    drawn = low + (points[below + 1].power - low) * (tenths - below)
+    return (drawn - idle) / (points[-1].power - idle)
 
 
 def _by_points(server: Server, at_work: Estimate, servers: Estimate) -> Estimate:
