@@ -7,7 +7,7 @@ import pytest
 
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
-from simulator.engines.theory.cache_errors import RENEWED, RENEWED_BEHIND
+from simulator.engines.theory.cache_errors import revalidation_error
 from simulator.engines.theory.formulas.freshness import stale_chances, stale_in_first
 from simulator.engines.theory.visits import cache_hits, class_steps
 from simulator.network.cache_policies import CLOCK, FIFO, LRU, TINY_LFU
@@ -104,9 +104,7 @@ def test_theory_knows_how_often_the_origin_is_asked_and_for_what(rooms, policy, 
     asked, fetched = seen(network, RunPlan(windows=5, window=20.0, warm_up=20.0))
     of_header, whole = told(network, 1_000.0)
     assert whole == pytest.approx(fetched, rel=MISSES if len(rooms) == 1 else BEHIND)
-    # Behind fifo, which drops what is used as well, theory says more than are asked for: at most 1 % of the requests.
-    error = RENEWED[policy] + (RENEWED_BEHIND if len(rooms) > 1 else 0.0)
-    assert abs(of_header - asked) <= (0.01 if policy == FIFO else error * of_header + 3e-5)
+    assert abs(of_header - asked) <= revalidation_error(network) * of_header + 3e-5
 
 
 @pytest.mark.parametrize(("rooms", "max_age"), [((2_000,), 60.0), ((100, 600), 3.0)])
