@@ -88,6 +88,15 @@ def test_by_hand_what_is_dropped_before_it_is_old_is_asked_for_no_more():
     assert odd == pytest.approx([0.0, 0.0, 1.0 / 3.0])
 
 
+@pytest.mark.parametrize(("rate", "missed", "max_age"), [
+    (1.0, exp(-100.0), 3_600.0), (100.0, 0.0, 3_600.0), (100.0, 0.0, 60.0), (1.0, exp(-36.0), 3_600.0),
+])  # fmt: skip
+def test_by_hand_what_is_hardly_ever_dropped_is_asked_for_once_in_its_age_and_a_gap(rate, missed, max_age):
+    """2.78e-4, 2.8e-6, 1.67e-4 and 2.78e-4 of the requests."""
+    found = stale_chances(np.array([rate]), np.array([missed]), max_age)
+    assert found == pytest.approx(1.0 / (1.0 + rate * max_age), rel=1e-9)
+
+
 def test_by_hand_which_of_two_caches_has_what_is_old():
     """The first holds it for 1 s, both for 3 s: the gap around the end of its 2 s is at most 1 s in 1 - 2 exp(-1) of
     1 - 3 exp(-3)."""
@@ -105,6 +114,16 @@ def test_theory_knows_how_often_the_origin_is_asked_and_for_what(rooms, policy, 
     of_header, whole = told(network, 1_000.0)
     assert whole == pytest.approx(fetched, rel=MISSES if len(rooms) == 1 else BEHIND)
     assert abs(of_header - asked) <= revalidation_error(network) * of_header + 3e-5
+
+
+def test_theory_knows_how_often_the_origin_is_asked_for_what_is_hardly_ever_dropped():
+    """1,500 of 2,000 pages at 10,000/s that may be kept for 60 s: 2.34e-4 of the requests ask, of which the popular
+    pages are hardly ever dropped."""
+    network = asking(2_000, (1_500,), 10_000.0, 60.0, 1.0)
+    asked, _ = seen(network, RunPlan(windows=5, window=40.0, warm_up=20.0))
+    of_header, _ = told(network, 10_000.0)
+    assert of_header == pytest.approx(2.34e-4, rel=2e-3)
+    assert of_header == pytest.approx(asked, rel=revalidation_error(network))
 
 
 @pytest.mark.parametrize(("rooms", "max_age"), [((2_000,), 60.0), ((100, 600), 3.0)])
