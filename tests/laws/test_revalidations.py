@@ -133,3 +133,22 @@ def test_a_warm_start_has_copies_of_every_age(rooms, max_age):
     asked, fetched = seen(network, RunPlan(windows=5, window=6.0, warm_up=0.0))
     assert told(network, 1_000.0)[1] == pytest.approx(fetched, rel=0.1)
     assert asked == 0.0
+
+
+@pytest.mark.parametrize("ages", [(2.0, 20.0), (20.0, 2.0)])
+def test_a_warm_start_has_copies_of_every_age_of_each_class(ages):
+    """Pages of two classes, each asked for every 2 s, ask every age and 2 s from the first second on, whichever class
+    comes first."""
+    links, kinds = ("asked first", "asked second"), []
+    for link, max_age, objects in zip(links, ages, (1_000, 1_001), strict=True):
+        steps = (
+            Revalidate(("cache",), max_age, 1.0, (Serve(link, constant(1.0)),), 7),
+            Lookup("cache", (Admit("cache"),)),
+        )
+        kinds.append(RequestClass(link, 0.5, constant(1.0), 0.0, steps, Catalogue(objects, 0.0, constant(1e6))))
+    shared = tuple(SharedCapacity(link, 1e9, (1e9,), "bytes") for link in links)
+    network = Network(1, (*shared, Cache("cache", 3e9, warm=True)), tuple(kinds), single(1_000.0))
+    tally = load_engine("kernel").run(network, RunPlan(windows=1, window=1.0, warm_up=0.0), 3)
+    for link, max_age in zip(links, ages, strict=True):
+        asked = np.diff(tally.column("shared", link, "work"))[0] / 500.0
+        assert asked == pytest.approx(1.0 / (1.0 + 0.5 * max_age), abs=0.07)
