@@ -13,8 +13,8 @@ from models.scenario import FarmParts
 
 # A cache with room for everything is taken to be warm once it misses no more than this.
 WARM = 1e-3
-# So few more misses than ever, as a share of all calls, are no longer those of a server that was empty.
-AGAIN = 0.01
+# Extra misses, as a share of calls, below which a cache that was empty counts as full again.
+REFILLED_WITHIN = 0.01
 # Corners of the hit ratio of a cache that fills, the closer together the emptier it is.
 _CORNERS, _CLOSER = 48, 3
 
@@ -81,10 +81,11 @@ def calls_to_warm(tier: Tier) -> float:
     return time_to_hit(cache.items.count, _zipf(cache), 1.0 - WARM) if time == inf else time
 
 
-def calls_to_find_again(tier: Tier) -> float:
-    """The calls of a tier after which servers that were empty miss no more of them than ever, but for AGAIN: where keys
-    that are hardly asked for are the last to come, far fewer than fill them. 0 as `calls_to_warm` has it."""
-    cache, hits = tier.cache, 1.0 - key_miss_ratio(tier) - AGAIN
+def calls_to_refill(tier: Tier) -> float:
+    """The calls of a tier after which servers that were empty miss no more of them than ever, but for
+    REFILLED_WITHIN: where keys that are hardly asked for are the last to come, far fewer than fill them. 0 as
+    `calls_to_warm` has it."""
+    cache, hits = tier.cache, 1.0 - key_miss_ratio(tier) - REFILLED_WITHIN
     if cache is None or cache.items is None or hits <= 0.0:
         return 0.0
     return min(calls_to_warm(tier), time_to_hit(cache.items.count, _zipf(cache), hits))

@@ -12,7 +12,8 @@ class Revalidation(Part):
 
     max_age: Annotated[float, quantity(DURATION, "1 s", "365 days")] = parameter(
         "Seconds for which a copy may be used since it was fetched, or asked for again: `max-age` or `s-maxage` of its"
-        " answers. The first request after that asks the origin, which others do not wait for."
+        " answers. The first request after that asks the origin. Other requests use the old copy"
+        " meanwhile."
     )
     unchanged: Annotated[float, quantity(SHARE, "0 %", "100 %")] = parameter(
         "Share of these questions that are answered by 304 Not Modified: only its header crosses. The rest is fetched"

@@ -106,9 +106,11 @@ def lives_held(network: Network, lives: ObjectLives, contents: CacheContents) ->
     return lives_before(lives, contents.objects, ages)
 
 
-def copies_fetched(network: Network, key: np.ndarray, node: int, step: Revalidate) -> tuple[np.ndarray, np.ndarray]:
-    """The objects whose copies some warm caches hold that are asked for again, int32 (held,), and when each copy was
-    fetched, or asked for again, last: float64 (held,), seconds, none above 0.
+def copies_fetched(
+    network: Network, key: np.ndarray, node: int, catalogue: Catalogue | None, step: Revalidate
+) -> tuple[np.ndarray, np.ndarray]:
+    """The objects of a catalogue whose copies some warm caches hold that are asked for again, int32 (held,), and when
+    each copy was fetched, or asked for again, last: float64 (held,), seconds, none above 0.
 
     The requests since an object came in are a geometric number, whose gaps are taken at their mean as in
     `_ages_of_misses`; where they took longer than a copy may be used, some of them asked again.
@@ -118,12 +120,15 @@ def copies_fetched(network: Network, key: np.ndarray, node: int, step: Revalidat
     for cache in (cache for cache in network.caches if cache.name in step.caches):
         contents = warm_contents(network, cache, key, node)
         ages[contents.objects] = np.minimum(ages[contents.objects], contents.ages)
-    objects = np.flatnonzero(ages < inf).astype(np.int32)
+    table = network.catalogues.index(require(catalogue, "catalogue"))
+    first = sum(each.objects for each in network.catalogues[:table])
+    held = np.flatnonzero(ages < inf).astype(np.int32)
+    objects = held[(held >= first) & (held < first + network.catalogues[table].objects)]
     if rate <= 0.0 or not objects.size:
         return objects, np.zeros(objects.size)
     found = ages[objects] / rate
     weight = rate * _weights(_asked(node_classes(network, node), network.catalogues), objects)
-    _add_freshness(key, node, weight, float(found.max()), step.max_age, objects, found)
+    _add_freshness(key, node, weight, float(ages[held].max()) / rate, step.max_age, objects, found)
     return objects, -found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from models.cached_keys import calls_to_find_again, calls_to_warm, items_held, key_miss_ratio, miss_ratio_one_down
+from models.cached_keys import calls_to_refill, calls_to_warm, items_held, key_miss_ratio, miss_ratio_one_down
 from models.parts.tier import Tier
 from models.scenario import FarmParts
 from models.shield import shield_of
@@ -20,7 +20,7 @@ class CacheAtWork:
     hits, hits_one_down: calls that find their item, %, with all servers of each unit, and when one of them has just
     died; held: items that the servers of a unit hold, None where nothing is known of them; evicted: items a second that
     all servers of the farm drop for others; warms: seconds until a server that was empty is as full as ever, and
-    finds_again until it misses no more than 1 % of its calls beyond those that it ever misses; None where nothing is
+    refills until it misses no more than 1 % of its calls beyond those that it ever misses; None where nothing is
     known of the items. origin_one_down: Mbps from the origin when one of them has just died, of a shield that all ask
     for what they miss.
     """
@@ -30,7 +30,7 @@ class CacheAtWork:
     held: float | None
     evicted: float
     warms: float | None
-    finds_again: float | None
+    refills: float | None
     origin_one_down: Estimate | None = None
 
 
@@ -63,5 +63,5 @@ def cache_at_work(flow: TierFlow, requests: float, units: float, misses: Mapping
         held=items_held(tier) if items is not None else None,
         evicted=calls * missed if full else 0.0,
         warms=calls_to_warm(tier) * units / calls if known else None,
-        finds_again=calls_to_find_again(tier) * units / calls if known else None,
+        refills=calls_to_refill(tier) * units / calls if known else None,
     )

@@ -21,11 +21,11 @@ from simulator.farm.unit_capacity import MBPS
 
 
 class FarmFlows(NamedTuple):
-    """fetched: Mbps from the origin; filled: the same with what shields find of it; leaving: Mbps of answers that leave
-    a cloud from a tier, by its name; crossing: what crosses between zones of the cloud for each; fetches: requests/s to
-    an origin that bills them; missed_by_class: per cent of the requests of each class that are fetched from the origin,
-    where one has content of its own; revalidated: questions/s about old copies that the origin answers 304, None where
-    nobody asks, or theory does not know how often."""
+    """fetched: Mbps from the origin; filled: Mbps that servers fetch, from the origin or a shield before
+    it; leaving: Mbps of answers that leave a cloud from a tier, by its name; crossing: what crosses between zones of
+    the cloud for each; fetches: requests/s to an origin that bills them; missed_by_class: per cent of the requests of
+    each class that are fetched from the origin, where one has content of its own; revalidated: questions/s about old
+    copies that the origin answers 304, None where nobody asks, or theory does not know how often."""
 
     fetched: Estimate
     filled: Estimate

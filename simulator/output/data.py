@@ -333,7 +333,7 @@ def _cache(cache: CacheAtWork) -> Data:
         "items_held": cache.held,
         "evicted": figure_data(exact(cache.evicted, "/s")),
         "warms": None if cache.warms is None else figure_data(exact(cache.warms, "s")),
-        "finds_again": None if cache.finds_again is None else figure_data(exact(cache.finds_again, "s")),
+        "refills": None if cache.refills is None else figure_data(exact(cache.refills, "s")),
     }
 
 

@@ -49,7 +49,7 @@ def test_a_cache_tells_what_it_finds_drops_and_how_long_it_takes_to_fill(planned
     assert cache.held == pytest.approx(900_000) and cache.evicted == pytest.approx(2_000, rel=1e-6)
     assert cache.warms == pytest.approx(115.13, rel=1e-3)
     # But for 1 % of all calls with exp(-n / 1e6) = 0.11.
-    assert cache.finds_again == pytest.approx(-log(0.11) * 1e6 / 20_000, rel=1e-3)
+    assert cache.refills == pytest.approx(-log(0.11) * 1e6 / 20_000, rel=1e-3)
 
 
 def test_a_server_of_the_cache_down_is_judged_by_what_the_database_does_then(planned):
@@ -117,7 +117,7 @@ def test_who_asks_a_dead_server_of_a_cache_is_told_to_ask_behind_it():
 def test_data_and_the_terminal_tell_the_same(planned):
     (cache,) = (each["cache"] for each in figures(planned)["tiers"] if "cache" in each)
     assert cache["hits"]["value"] == pytest.approx(90.0) and cache["warms"]["value"] == pytest.approx(115.13, rel=1e-3)
-    assert cache["finds_again"]["value"] == pytest.approx(110.36, rel=1e-3)
+    assert cache["refills"]["value"] == pytest.approx(110.36, rel=1e-3)
     told = " ".join(printed(tiers.caches(planned)).split())
     assert "application finds 90 % of the items, 45 % with one server of a unit down, and it takes 110 s until" in told
     assert "It drops 2,000 items/s for others." in told

@@ -157,8 +157,8 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
         if region != NOWHERE:
             regions[region]["used"] += held
 
-    for _, step in network.revalidations:
-        objects, fetched = copies_fetched(network, key, node, step)
+    for catalogue, step in network.revalidations:
+        objects, fetched = copies_fetched(network, key, node, catalogue, step)
         caches.renewed[[cache.name for cache in network.caches].index(step.caches[-1]), objects] = fetched
 
 

@@ -136,8 +136,8 @@ class Node(Stations):
             contents = warm_contents(network, cache, key, number)
             lives = lives_held(network, self._lives, contents)
             self.caches[cache.name].fill(contents.objects, lives, contents.marks)
-        for _, step in network.revalidations:
-            objects, fetched = copies_fetched(network, key, number, step)
+        for catalogue, step in network.revalidations:
+            objects, fetched = copies_fetched(network, key, number, catalogue, step)
             self.caches[step.caches[-1]].renewed.update(zip(objects.tolist(), fetched.tolist(), strict=True))
 
     def slow(self, speed: float) -> None:

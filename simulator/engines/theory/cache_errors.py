@@ -16,7 +16,7 @@ CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
 OF_POLICY = {FIFO: 0.01, CLOCK: 0.01, TINY_LFU: 0.02}
 # How often old copies are asked for again, as a share of it, by what a cache drops: theory takes an object for held as
 # long as by lru. The second is added of a cache behind another. Of misses where none is for want of room.
-RENEWED, RENEWED_BEHIND, RENEWED_OF_ALL = {LRU: 0.08, CLOCK: 0.15, TINY_LFU: 0.4, FIFO: 1.0}, 0.15, 0.02
+REVALIDATED, REVALIDATED_BEHIND, MISSED_OF_CHANGED = {LRU: 0.08, CLOCK: 0.15, TINY_LFU: 0.4, FIFO: 1.0}, 0.15, 0.02
 # Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
 KEPT = 0.5
 
@@ -28,7 +28,7 @@ def hit_error(network: Network, cache_hits: CacheHits) -> float:
         return 0.0
     if cache_hits.time == math.inf and not (network.lives_end or cache.time_to_live or cache.admission_window):
         hits = cache_hits.hit_ratio
-        return min(1.0, RENEWED_OF_ALL * (1.0 - hits) / hits) if hits > 0.0 else CHE
+        return min(1.0, MISSED_OF_CHANGED * (1.0 - hits) / hits) if hits > 0.0 else CHE
     own = OF_POLICY.get(cache.policy, CHE)
     late = LONG_READS * min(1.0, cache_hits.read / cache_hits.time) if cache_hits.time > 0.0 else 0.0
     if cache_hits.ahead == 0.0:
@@ -36,11 +36,11 @@ def hit_error(network: Network, cache_hits: CacheHits) -> float:
     return late + own - CHE + BEHIND + (min(1.0, cache_hits.ahead / cache_hits.time) if cache_hits.time > 0.0 else 1.0)
 
 
-def renewed_error(network: Network) -> float:
+def revalidation_error(network: Network) -> float:
     """The error of how often copies are asked for again that have not changed."""
     policies = {cache.name: cache.policy for cache in network.caches}
     found = [
-        max(RENEWED[policies[name]] for name in step.caches) + (RENEWED_BEHIND if len(step.caches) > 1 else 0.0)
+        max(REVALIDATED[policies[name]] for name in step.caches) + (REVALIDATED_BEHIND if len(step.caches) > 1 else 0.0)
         for _, step in network.revalidations
     ]
     return max(found, default=0.0)

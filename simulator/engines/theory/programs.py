@@ -19,7 +19,7 @@ from simulator.engines.theory.visits import (
     catalogue_chances,
     joined_at,
     miss_chances,
-    renewed_at,
+    revalidated_at,
 )
 from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
 from simulator.network.network import Background, Network, RequestClass
@@ -203,7 +203,7 @@ def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
         case JoinFetch(cache=name, every=every):
             cache, looks = joined_at(name), every
         case Revalidate(caches=names):
-            cache = renewed_at(names[-1])
+            cache = revalidated_at(names[-1])
         case Lookup(cache=name) | ProbeCache(cache=name):
             cache = name
     return Stage(miss=miss, cache=cache, on_miss=_filled(each.on_miss, missed, hits), looks=looks)

@@ -118,7 +118,7 @@ def joined_at(cache: str) -> str:
     return f"{cache}, fetched"
 
 
-def renewed_at(cache: str) -> str:
+def revalidated_at(cache: str) -> str:
     """What is said of a cache in `Hits` beside these: how often who asks finds a copy too old that has not changed."""
     return f"{cache}, asked again"
 
@@ -142,7 +142,7 @@ def miss_chances(lookup: LOOKUPS, chance: np.ndarray, hits: Hits) -> np.ndarray:
         joined = hits.get(joined_at(lookup.cache))
         return chance if joined is None else chance * (1.0 - joined)
     if isinstance(lookup, Revalidate):
-        return chance * hits.get(renewed_at(lookup.caches[-1]), 0.0)
+        return chance * hits.get(revalidated_at(lookup.caches[-1]), 0.0)
     if lookup.cache not in hits:
         raise ValueError(f"{lookup.cache} {formula_arguments.NO_OBJECT}")
     return chance * (1.0 - hits[lookup.cache])
@@ -237,7 +237,7 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
         # A cache alone does not depend on its own hits.
         if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
             times = {name: each.time for name, each in solved.items()}
-            hits = {**hits, **_renewed(network, rate, asked, hits, reads)}
+            hits = {**hits, **_revalidated(network, rate, asked, hits, reads)}
             told = (_summary(network, c, asked, hits, solved[c.name], reads) for c in network.caches)
             ahead = _ahead(network, times)
             hits = {**hits, **_joined(network, rate, asked, hits, reads)}
@@ -245,7 +245,7 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
     raise ValueError(f"{formula_arguments.CACHES_IN_A_CIRCLE}: {', '.join(hits)}")
 
 
-def _renewed(
+def _revalidated(
     network: Network, rate: float, requested_objects: RequestedObjects, hits: Hits, reads: Mapping[str, float]
 ) -> Hits:
     """How often caches hit of which copies are asked for again, and how often that finds them unchanged: a copy that
@@ -265,7 +265,7 @@ def _renewed(
         if first is not last:
             behind = np.divide(both + changed, more, out=np.ones(more.size), where=more > 0.0)
             found[last.name][own] = np.clip(1.0 - behind, 0.0, 1.0)
-        found.setdefault(renewed_at(last.name), np.zeros(requested_objects.size.size))[own] = stale * step.unchanged
+        found.setdefault(revalidated_at(last.name), np.zeros(requested_objects.size.size))[own] = stale * step.unchanged
     return found
 
 

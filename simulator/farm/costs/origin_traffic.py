@@ -9,7 +9,7 @@ from models.content_share import splits_content
 from models.scenario import Scenario
 from models.shield import is_known, is_shield, shield_of, with_shield_hits
 from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
-from simulator.engines.theory.cache_errors import hit_error, renewed_error
+from simulator.engines.theory.cache_errors import hit_error, revalidation_error
 from simulator.engines.theory.wire import wire_bytes
 from simulator.experiment.error_propagation import add, multiply
 from simulator.experiment.estimate import Estimate, exact
@@ -107,7 +107,7 @@ def origin_requests(scenario: Scenario, carried: ServerCapacity) -> Estimate:
         return origin_bytes(scenario, carried)
     share = sum(each.share * misses[each.asked_as] for each in network.classes)
     again = revalidations(carried).value
-    error = share * _error(network, found) + again * renewed_error(network)
+    error = share * _error(network, found) + again * revalidation_error(network)
     fetched = Estimate(share + again, error, _CONFIDENCE, 0, SHARE)
     return _behind_shields(scenario, carried, fetched, dict.fromkeys(misses, 1.0))
 
@@ -121,7 +121,7 @@ def revalidations(carried: ServerCapacity) -> Estimate:
     link = find_role(network.resources, Role.ORIGIN, "resources")
     asked, whole = visits_by_class(network, link.name, carried.requests.value), miss_shares(carried)
     share = sum(each.share * (asked[each.asked_as] - whole[each.asked_as]) for each in network.classes)
-    return Estimate(share, share * renewed_error(network), _CONFIDENCE, 0, SHARE)
+    return Estimate(share, share * revalidation_error(network), _CONFIDENCE, 0, SHARE)
 
 
 def _behind_shields(

@@ -30,7 +30,7 @@ def cache_cells(cache: CacheAtWork) -> tuple[str, ...]:
 def cache_sentence(name: str, cache: CacheAtWork) -> str:
     """How often a cache finds an item, also with one server down, and how long that lasts."""
     hits, one_down, _, evicted, _ = cache_cells(cache)
-    again = "" if cache.finds_again is None else _fills_again(long_duration(cache.finds_again))
+    again = "" if cache.refills is None else _fills_again(long_duration(cache.refills))
     origin = "" if cache.origin_one_down is None else _from_origin(figure_text(cache.origin_one_down))
     return _found(name, hits, one_down, origin, again, _drops(evicted) if cache.evicted else "")
 

@@ -29,10 +29,11 @@ def stale_chances(rate: np.ndarray, missed: np.ndarray, max_age: float) -> np.nd
     gone = missed * (1.0 + np.minimum(rate * max_age, kept))
     beyond = np.maximum(0.0, rate * max_age - kept)
     branch = np.where(kept > 1.0, 0, -1)
-    falls = np.where(kept > 0.0, -lambertw(-kept * missed, branch).real / np.maximum(kept, _NEVER), np.inf)
-    lost = np.exp(-np.where(beyond > 0.0, falls * beyond, 0.0))
-    renewed = (1.0 - gone) * lost
-    found: np.ndarray = np.divide(missed * renewed, gone + (1.0 - gone) * (1.0 - lost))
+    falls = np.where(kept > 0.0, -lambertw(-kept * missed, branch).real / np.maximum(kept, _NEVER), 0.0)
+    stays = 1.0 - gone
+    # Of what is popular so little is lost behind t that 1 - exp(-x) would be 0.
+    again, ends = stays * np.exp(-falls * beyond), gone - stays * np.expm1(-falls * beyond)
+    found: np.ndarray = np.divide(missed * again, ends)
     asked: np.ndarray = np.where(rate > 0.0, np.clip(found, 0.0, 1.0), 0.0)
     return asked
 
