@@ -105,17 +105,21 @@ def capacity_in_theory(scenario: Scenario, rated: tuple[tuple[Network, float], .
     return capacity_of_groups(scenario, one)
 
 
-def capacity_in_theory_with_limits(scenario: Scenario) -> ServerCapacity:
-    """The same with the limits of the server there, of which the one that theory meets first stops more."""
+def capacity_in_theory_with_limits(scenario: Scenario, required: bool = False) -> ServerCapacity:
+    """The same with the limits of the server there, of which the one that theory meets first stops more. Where theory
+    does not know them it is without, unless they are `required`: raises UnsupportedByEngine then."""
     translation = saturated_server(scenario)
     largest_rate = _largest(scenario, translation.network)
     carried = _theory_capacity(translation.network, largest_rate, scenario.run.confidence)
     # There is no steady state where they pile up.
-    for just in JUST_BELOW if largest_rate.target is Target.PILING_UP else (1.0,):
+    tried = JUST_BELOW if largest_rate.target is Target.PILING_UP else (1.0,)
+    for just in tried:
         there = scale_load(translation.network, just * largest_rate.value / offered_rate(translation.network))
         try:
             known = rank_limits(theory_results(scenario.run, replace(translation, network=there)))
         except UnsupportedByEngine:
+            if required and just == tried[-1]:
+                raise
             continue
         return replace(carried, stop=_stop(known, largest_rate.limit), limits=known)
     return carried

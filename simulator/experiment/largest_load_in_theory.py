@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from models.scenario import Scenario
 from simulator.engines.theory.bottleneck import offered_rate
-from simulator.errors import USE_KERNEL, UnsupportedByEngine, require
+from simulator.errors import UnsupportedByEngine, require
 from simulator.experiment.capacity_by_solver import capacity_in_theory_with_limits
 from simulator.experiment.largest_load import LargestLoad, LoadPoint
 from simulator.experiment.load_imbalance import unit_capacity_factor
@@ -22,11 +22,9 @@ def largest_load_in_theory(scenario: Scenario, around: Sequence[float]) -> Large
     are its known error. The load curve has a point at each of `around` times the capacity at which theory finds a
     steady state.
 
-    Raises what `largest_rate` raises, and UnsupportedByEngine where theory knows no limit there.
+    Raises what `largest_rate` raises, and UnsupportedByEngine where theory does not know the limits there.
     """
-    carried = capacity_in_theory_with_limits(scenario)
-    if carried.stop is None:
-        raise UnsupportedByEngine(experiment.NO_STEADY_STATE, USE_KERNEL)
+    carried = capacity_in_theory_with_limits(scenario, required=True)
     return LargestLoad(
         offered=carried.requests,
         server_mbps=carried.mbps,
@@ -37,7 +35,7 @@ def largest_load_in_theory(scenario: Scenario, around: Sequence[float]) -> Large
         expected=carried.expected,
         alone=sole_binding_loads(single_node(carried.network)),
         limits=carried.limits,
-        stop=carried.stop,
+        stop=require(carried.stop, experiment.STOPPING_LIMIT),
         simulations=0,
         curve=tuple(_load_curve(scenario, carried, around)),
         curve_replications=0,

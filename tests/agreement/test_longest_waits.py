@@ -44,7 +44,7 @@ def test_engines_agree_on_many_who_wait_too_long(kind, seed):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_some_wait_too_long_in_most_worlds_that_are_drawn(kind):
+def test_some_wait_too_long_in_a_quarter_of_the_worlds_that_are_drawn(kind):
     met = 0
     for seed in range(24):
         network = drawn(kind, seed)

@@ -6,14 +6,18 @@ import pytest
 
 from models.load import load
 from simulator.engines.engine import load_engine
+from simulator.engines.theory.bottleneck import offered_rate
 from simulator.engines.theory.engine import TheoryEngine
 from simulator.errors import UnsupportedByEngine
+from simulator.experiment.capacity_by_solver import capacity_in_theory_with_limits
 from simulator.experiment.estimate import Estimate
+from simulator.experiment.largest_load_in_theory import largest_load_in_theory
 from simulator.experiment.replications import run_plan, summarise
 from simulator.experiment.results import Results, Unavailable
 from simulator.experiment.theory_results import theory_results
 from simulator.farm.outcome import roll_up
 from simulator.network.scaling import scale_load
+from simulator.targets import Target
 from simulator.translate.translate import Translation, translate
 from tests.fabricated import stamp
 
@@ -114,3 +118,17 @@ def test_the_farm_that_theory_plans_is_the_one_of_the_documents():
     assert (outcome.binding.limit.name, baseline.binding.limit.name) == ("network cards", "disks")
     assert baseline.binding.turned_away_at.name == "kernel pool"
     assert baseline.capacity.server_mbps.low < 600.3 < baseline.capacity.server_mbps.high
+
+
+def test_a_largest_load_without_limits_says_why_they_are_not_known():
+    """As `solve` says it there, for a plan too."""
+    timed = {"tiers[0].calls[0].pool": 2, "tiers[0].calls[0].pool_timeout": "20 ms"}
+    scenario = load(str(SCENARIOS / "three_tiers.yaml"), timed)
+    found = capacity_in_theory_with_limits(scenario)
+    assert found.stop is None and found.target is Target.ERRORS
+    with pytest.raises(UnsupportedByEngine) as largest:
+        largest_load_in_theory(scenario, ())
+    with pytest.raises(UnsupportedByEngine) as solved:
+        TheoryEngine().solve(scale_load(found.network, found.requests.value / offered_rate(found.network)))
+    assert largest.value.why == solved.value.why
+    assert "connection pool of application to database" in solved.value.why

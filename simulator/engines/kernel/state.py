@@ -10,7 +10,8 @@ NOWHERE = -1  # The end of a linked list of jobs.
 NEVER = np.inf
 GONE = -1
 
-# What a session carries. `order` says when the job took its present step, and so who goes first among equals; `behind`
+# What a session carries. `work` is what is left of its present service, or, while it waits for a timed pool, until when
+# it does; `order` says when the job took its present step, and so who goes first among equals; `behind`
 # is the next job of the list that it waits in; `wanted` has a bit for each cache whose admission rule the object meets;
 # `process` is the number of the process that it is inside, `inside` how many allocations there it still has to free;
 # `placed` is how often a balancer has sent it to a node, `asked` whether its request was asked for before. Of what a

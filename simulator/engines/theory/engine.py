@@ -91,6 +91,8 @@ class TheoryEngine:
         rate = offered_rate(network) if rate is None else rate
         equilibrium = steady_state(network, rate, node=node)
         if equilibrium.full:
+            if late := why_unknown_in_overload(equilibrium.node, rate):
+                raise UnsupportedByEngine(theory_gaps.at_rate(rate, late), USE_KERNEL)
             return overload_bounds(equilibrium, rate)
         if not equilibrium.settled:
             raise UnsupportedByEngine(theory_gaps.at_rate(rate, theory_gaps.NO_STEADY_STATE), USE_KERNEL)
@@ -140,7 +142,7 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
         return line
     for pool, late in equilibrium.node.too_late(equilibrium.traffic.flow):
         if late > UNLIKELY:
-            return theory_gaps.too_late(pool)
+            return theory_gaps.too_late(equilibrium.node.programs.network.limit_names[pool])
     if loss_bounds(equilibrium).again > AGAIN:
         return theory_gaps.MANY_RETRIES
     few = [
@@ -256,13 +258,28 @@ def offered_node(network: Network, rate: float) -> TheoryNode:
 
 
 def overload(node: TheoryNode, rate: float) -> Overload | None:
-    """What a node that is offered `rate` requests a second cannot do, whatever is turned away; None where it can."""
+    """What a node that is offered `rate` requests a second cannot do, whatever is turned away; None where it can, and
+    where those who wait too long may make up for it."""
     network = node.programs.network
     busy, names = node.busy(node.unhindered.flow), network.limit_names
-    if max(busy.values(), default=0.0) <= 1.0:
+    if max(busy.values(), default=0.0) <= 1.0 or why_unknown_in_overload(node, rate):
         return None
     used = {names[place]: busy[place] for place in sorted(busy, key=busy.__getitem__)}
     return Overload(cause_of(used, network.held_around), throughput_bound(node, rate).value)
+
+
+def why_unknown_in_overload(node: TheoryNode, rate: float) -> str:
+    """Why it is not known that sessions pile up at a place that is offered more than it can do, or "": so many may give
+    up waiting for a timed pool around it, or on the way to it, that the others are no more than it can do."""
+    late = node.late_requests(node.unhindered)
+    if max(late.values(), default=0.0) <= UNLIKELY or _piling_up(node, rate, throughput_bound(node, rate)) > 0.0:
+        return ""
+    return theory_gaps.too_late(node.programs.network.limit_names[max(late, key=late.__getitem__)])
+
+
+def _piling_up(node: TheoryNode, rate: float, carried: KnownValue) -> float:
+    """The least share of all requests that are neither completed nor given up."""
+    return max(0.0, 1.0 - carried.value / rate - sum(node.late_requests(node.unhindered).values()))
 
 
 def throughput_bound(node: TheoryNode, rate: float) -> KnownValue:
@@ -300,9 +317,7 @@ def _bounds(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> Ite
         yield region.name, at_most(region.ceiling, "B", "its ceiling")
     for name in ("refused_sessions", "failed_requests", "errors"):
         yield name, why if node.programs.network.causes else exact(0.0, "%", "nothing is limited")
-    # Who waits too long fails, and piles up nowhere.
-    stays = 0.0 if any(pool.is_timed for pool in node.programs.network.pools) else 1.0 - carried.value / rate
-    yield "piling_up", at_least(100.0 * max(0.0, stays), "%", theory_laws.BOTTLENECK)
+    yield "piling_up", at_least(100.0 * _piling_up(node, rate, carried), "%", theory_laws.BOTTLENECK)
 
 
 def _limits(node: TheoryNode) -> dict[str, UseKind]:

@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 
 from simulator.engines.theory import error_bounds as known
 from simulator.engines.theory.bottleneck import offered_rate
-from simulator.engines.theory.engine import contradiction, steady_state
+from simulator.engines.theory.engine import contradiction, offered_node, steady_state, why_unknown_in_overload
 from simulator.engines.theory.formulas.roots import find_root
 from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.node.flows import Flow
-from simulator.engines.theory.node.node import TheoryNode
+from simulator.engines.theory.node.node import BUSIEST, TheoryNode
 from simulator.engines.theory.node.refusals import resident_bytes
 from simulator.engines.theory.node.traffic import client_speed, planned_requests
 from simulator.engines.theory.population import solve_population
@@ -43,8 +43,10 @@ class BindingLoad:
 
 # Loads are told apart down to this share of them.
 STEP = 1e-3
-# Where looking for a load begins, as a share of what saturates the first place, and where it ends, requests a second.
+# Where looking for a load begins, as a share of what saturates the first place, and where it ends, requests a second;
+# where that place is offered noticeably too much.
 JUST_BELOW, _NEAR, _LEAST = 0.999, 0.02, 1e-6
+_JUST_ABOVE = 1.05
 # Far over all targets; how far does not matter.
 _STRAINED = 10.0
 SESSIONS = "open sessions"
@@ -105,6 +107,7 @@ class _Search:
         be lost."""
         first, saturates = self._saturates()
         if self._excess(JUST_BELOW * saturates) <= 0.0:
+            self._require_piling_up(_JUST_ABOVE * saturates)
             error = max(STEP, self._asked.errors / (1.0 - min(self._asked.errors, 0.5)))
             error += self._unsure(JUST_BELOW * saturates)
             law = Accuracy("approximate", error, "bottleneck law")
@@ -157,6 +160,12 @@ class _Search:
         if found.settled and target is Target.ERRORS:
             why = contradiction(found, node_solution(found, rate))
         if why:
+            raise UnsupportedByEngine(theory_gaps.at_rate(rate, why), USE_KERNEL)
+
+    def _require_piling_up(self, rate: float) -> None:
+        """More may be carried where who waits too long gives up before anything piles up."""
+        timed = any(pool.is_timed for pool in self._network.pools)
+        if why := why_unknown_in_overload(offered_node(self._network, rate), rate) if timed else "":
             raise UnsupportedByEngine(theory_gaps.at_rate(rate, why), USE_KERNEL)
 
     def _off(self, rate: float, nearest: NearestTarget) -> float:
@@ -218,18 +227,13 @@ class _Search:
     def _strains(self, rate: float) -> Iterator[_Strain]:
         """How near each limit is to what is allowed of it."""
         asked, found = self._asked, self._steady(rate)
-        traffic, node = found.traffic, found.node
+        traffic, node, late = found.traffic, found.node, found.node.late_requests(found.traffic)
         if found.full:
             full = self._cause(found.busy) or found.full
             yield _Strain(math.inf, full, NearestTarget(Target.PILING_UP, math.inf, 0.0, full))
             return
-        meant = traffic.came * planned_requests(self._network.source.requests)
-        lost = {cause: traffic.gave_up.get(cause, 0.0) + traffic.failed.get(cause, 0.0) for cause in node.causes}
-        if lost:
-            share = max(0.0, 1.0 - traffic.completed / meant) if sum(lost.values()) > 0.0 else 0.0
-            most = max(lost, key=lost.__getitem__)
-            share = share if share > known.NEVER else 0.0
-            yield _strain(found.relieved or most, NearestTarget(Target.ERRORS, share, asked.errors, most))
+        if node.causes or late:
+            yield self._errors(found, late)
         yield from self._used(found)
         if asked.connections is not None:
             yield _strain(SESSIONS, NearestTarget(Target.CONNECTIONS, traffic.open, asked.connections))
@@ -237,6 +241,19 @@ class _Search:
             speed, spent = client_speed(node.programs, traffic), _spent(found)
             yield _strain(_slowed(found), NearestTarget(Target.SPEED, speed, asked.client_speed, spent.where, spent))
         yield _Strain(0.0, "", NearestTarget(Target.PILING_UP, 0.0, 0.0))
+
+    def _errors(self, found: Equilibrium, late: Mapping[str, float]) -> _Strain:
+        """How near the share of the requests that fail is to what is allowed: of those that a limit turns away, and of
+        those that wait too long, of which theory has an upper bound."""
+        traffic, causes = found.traffic, found.node.causes
+        lost = {cause: traffic.gave_up.get(cause, 0.0) + traffic.failed.get(cause, 0.0) for cause in causes}
+        meant = traffic.came * planned_requests(self._network.source.requests)
+        share = max(0.0, 1.0 - traffic.completed / meant) if sum(lost.values()) > 0.0 else 0.0
+        by_late = not lost or sum(late.values()) > share
+        most = max(late, key=late.__getitem__) if by_late else max(lost, key=lost.__getitem__)
+        share += sum(late.values())
+        nearest = NearestTarget(Target.ERRORS, share if share > known.NEVER else 0.0, self._asked.errors, most)
+        return _strain(most if by_late else found.relieved or most, nearest)
 
     def _used(self, found: Equilibrium) -> Iterator[_Strain]:
         """How much is used of what work queues at, and of what it does not."""
@@ -256,6 +273,9 @@ def _error_of(nearest: NearestTarget, equilibrium: Equilibrium) -> float:
     errors = {Target.ERRORS: losses.lost, Target.UTILISATION: losses.carried, Target.SPEED: slow,
               Target.CEILINGS: losses.carried,
               Target.CONNECTIONS: losses.held + slow}  # fmt: skip
+    if nearest.target is Target.ERRORS and nearest.limit in equilibrium.busy:
+        # So many times fewer wait too long where those who do are in nobody's way, in M/M/c+D.
+        return known.POOL - math.log1p(-min(equilibrium.busy[nearest.limit], BUSIEST))
     return errors.get(nearest.target, 0.0)
 
 

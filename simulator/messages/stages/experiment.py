@@ -10,7 +10,6 @@ STATE_OFFERED = 'write workload.offered, e.g. "3400 /s", or ask `capacity` for t
 NO_STEADY_LOAD = "there is no steady load to be raised"
 OWN_CLASSES = "each group of nodes serves classes of its own, so that no server stands for the unit here"
 ASK_GROUPS = "ask `plan`, or write `unit.paths: []`, or a scenario for each group"
-NO_STEADY_STATE = "theory finds no steady state near the largest load"
 # Memory.
 OFFER_LESS = "write less offered, faster clients or shorter think times"
 RUN_LESS = "write a shorter run.duration or fewer run.replications"
@@ -33,6 +32,7 @@ NEVER_RECYCLED = "no process is ever recycled"
 # What figures are called.
 TURNED_AWAY_AT = "share turned away at"
 REPLICATION_LOAD = "largest load of a replication"
+STOPPING_LIMIT = "limit that stops more load"
 STOPPING_TARGET = "target that stops more load"
 # What the program may not ask for.
 NO_LIMIT = "no limit of the server was measured, so none can bind"

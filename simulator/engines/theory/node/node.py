@@ -30,7 +30,7 @@ from simulator.engines.theory.node.refusals import (
     resident_bytes,
     returning_jobs,
 )
-from simulator.engines.theory.node.traffic import Traffic, node_traffic
+from simulator.engines.theory.node.traffic import Traffic, node_traffic, planned_requests
 from simulator.engines.theory.node.waiting_pools import (
     MOST_PLACES,
     PoolState,
@@ -230,6 +230,14 @@ class TheoryNode:
             state, used = self._pool_now(pool.name, flow), min(busy[pool.name], BUSIEST)
             leaves = state.full * (1.0 - used)
             yield pool.name, pool_passage(state, used).wait * leaves * math.exp(-leaves * pool.longest)
+
+    def late_requests(self, traffic: Traffic) -> dict[str, float]:
+        """By timed pool, the share of all requests that fail at the most because they would wait too long for it: fewer
+        do, for who gives up is no longer in the way of those behind. Who gives up while connecting sends none."""
+        meant = traffic.came * planned_requests(self.programs.network.source.requests)
+        connecting = {stage.at for stage in self.programs.connect}
+        each = {name: 1.0 if name in connecting else traffic.flow.visits[name] / meant for name in self.places}
+        return {name: min(1.0, each[name] * late) for name, late in self.too_late(traffic.flow)}
 
     def places_of(self, pool: str, flow: Flow) -> float:
         """How many of those who hold some of a pool or region fit in."""
