@@ -1,6 +1,7 @@
 """How far the hits of caches, and what they hold, are known to be off (see error_bounds.py)."""
 
 import math
+from collections.abc import Iterable
 
 from simulator.engines.theory.programs import TheoryPrograms
 from simulator.engines.theory.visits import CacheHits, cache_depends_on_rate
@@ -15,8 +16,11 @@ CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
 # Of queues, and of a cache that counts uses: what is held is not quite what is most popular.
 OF_POLICY = {FIFO: 0.01, CLOCK: 0.01, TINY_LFU: 0.02}
 # How often old copies are asked for again, as a share of it, by what a cache drops: theory takes an object for held as
-# long as by lru. The second is added of a cache behind another. Of misses where none is for want of room.
-REVALIDATED, REVALIDATED_BEHIND, MISSED_OF_CHANGED = {LRU: 0.08, CLOCK: 0.15, TINY_LFU: 0.4, FIFO: 1.0}, 0.15, 0.02
+# long as by lru. The second is added of a cache behind another, with the share of its time that the other one holds
+# objects. Of misses where none is for want of room.
+REVALIDATED = {LRU: 0.08, CLOCK: 0.15, TINY_LFU: 0.6, FIFO: 1.0}
+REVALIDATED_BEHIND = {LRU: 0.15, CLOCK: 0.15, TINY_LFU: 1.6, FIFO: 0.15}
+MISSED_OF_CHANGED = 0.02
 # Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
 KEPT = 0.5
 
@@ -33,14 +37,24 @@ def hit_error(network: Network, cache_hits: CacheHits) -> float:
     late = LONG_READS * min(1.0, cache_hits.read / cache_hits.time) if cache_hits.time > 0.0 else 0.0
     if cache_hits.ahead == 0.0:
         return late + own
-    return late + own - CHE + BEHIND + (min(1.0, cache_hits.ahead / cache_hits.time) if cache_hits.time > 0.0 else 1.0)
+    return late + own - CHE + BEHIND + _ahead_share(cache_hits)
 
 
-def revalidation_error(network: Network) -> float:
+def _ahead_share(cache_hits: CacheHits) -> float:
+    """The share of the time that a cache holds objects for which the one before it does, at most 1."""
+    if cache_hits.time == math.inf:
+        return 0.0
+    return min(1.0, cache_hits.ahead / cache_hits.time) if cache_hits.time > 0.0 else 1.0
+
+
+def revalidation_error(network: Network, caches: Iterable[CacheHits]) -> float:
     """The error of how often copies are asked for again that have not changed."""
     policies = {cache.name: cache.policy for cache in network.caches}
+    ahead = {cache.name: _ahead_share(cache) for cache in caches}
     found = [
-        max(REVALIDATED[policies[name]] for name in step.caches) + (REVALIDATED_BEHIND if len(step.caches) > 1 else 0.0)
+        max(REVALIDATED[policies[name]] for name in step.caches)
+        + (max(REVALIDATED_BEHIND[policies[name]] for name in step.caches) if len(step.caches) > 1 else 0.0)
+        + ahead[step.caches[-1]]
         for _, step in network.revalidations
     ]
     return max(found, default=0.0)

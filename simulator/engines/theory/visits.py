@@ -27,7 +27,7 @@ from simulator.engines.theory.formulas.caches import (
     hit_ratio,
     time_of_hits,
 )
-from simulator.engines.theory.formulas.freshness import stale_chances, stale_in_first
+from simulator.engines.theory.formulas.freshness import missed_by_both, stale_chances, stale_in_first
 from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
 from simulator.errors import require
 from simulator.messages.stages import formula_arguments
@@ -256,11 +256,14 @@ def _revalidated(
         first, last = (next(each for each in network.caches if each.name == step.caches[at]) for at in (0, -1))
         each = _asked_at(network, rate, requested_objects, hits, first)[own] / requested_objects.number[own]
         missed = 1.0 - hits[first.name][own]
-        both = missed if first is last else missed * (1.0 - hits[last.name][own])
-        stale = stale_chances(each, both, step.max_age)
+        both = dropped = missed
+        if first is not last:
+            second = 1.0 - hits[last.name][own]
+            both, dropped = missed * second, missed_by_both(missed, second)
+        stale = stale_chances(each, dropped, step.max_age)
         read = reads.get(joined_at(last.name), reads.get(last.name, 0.0))
         changed = np.minimum(stale * (1.0 - step.unchanged) * (1.0 + each * read), 1.0 - both)
-        more = missed + changed * stale_in_first(each, missed, both, step.max_age)
+        more = missed + changed * stale_in_first(each, missed, dropped, step.max_age)
         found[first.name][own] = np.clip(1.0 - more, 0.0, 1.0)
         if first is not last:
             behind = np.divide(both + changed, more, out=np.ones(more.size), where=more > 0.0)

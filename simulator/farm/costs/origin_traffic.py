@@ -107,7 +107,7 @@ def origin_requests(scenario: Scenario, carried: ServerCapacity) -> Estimate:
         return origin_bytes(scenario, carried)
     share = sum(each.share * misses[each.asked_as] for each in network.classes)
     again = revalidations(carried).value
-    error = share * _error(network, found) + again * revalidation_error(network)
+    error = share * _error(network, found) + again * revalidation_error(network, found.caches)
     fetched = Estimate(share + again, error, _CONFIDENCE, 0, SHARE)
     return _behind_shields(scenario, carried, fetched, dict.fromkeys(misses, 1.0))
 
@@ -121,7 +121,8 @@ def revalidations(carried: ServerCapacity) -> Estimate:
     link = find_role(network.resources, Role.ORIGIN, "resources")
     asked, whole = visits_by_class(network, link.name, carried.requests.value), miss_shares(carried)
     share = sum(each.share * (asked[each.asked_as] - whole[each.asked_as]) for each in network.classes)
-    return Estimate(share, share * revalidation_error(network), _CONFIDENCE, 0, SHARE)
+    error = revalidation_error(network, station_loads(network, carried.requests.value).caches)
+    return Estimate(share, share * error, _CONFIDENCE, 0, SHARE)
 
 
 def _behind_shields(

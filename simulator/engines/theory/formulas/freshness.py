@@ -38,6 +38,19 @@ def stale_chances(rate: np.ndarray, missed: np.ndarray, max_age: float) -> np.nd
     return asked
 
 
+def missed_by_both(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """The chance that a request misses two caches, one behind the other: float64 (objects,). first: that it misses the
+    first; second: that who misses that one misses the second too, as if they came as a Poisson stream.
+
+    Who misses the first comes no sooner than it holds an object, x = -m log m of the mean time between two of them, and
+    that is all that is known: behind x it is taken to be exponential, of the same mean. What is hardly ever dropped is
+    dropped far less often so."""
+    spaced = -first * np.log(np.clip(first, _NEVER, 1.0))
+    late = np.maximum(0.0, -np.log(np.clip(second, _NEVER, 1.0)) - spaced) / (1.0 - spaced)
+    both: np.ndarray = first * np.exp(-late)
+    return both
+
+
 def stale_in_first(rate: np.ndarray, missed: np.ndarray, by_both: np.ndarray, max_age: float) -> np.ndarray:
     """Of the copies that are too old, the share that lies in the first of two caches: float64 (objects,). missed: the
     chance that it misses; by_both: that both do."""
