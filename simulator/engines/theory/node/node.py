@@ -225,8 +225,9 @@ class TheoryNode:
     def too_late(self, flow: Flow) -> Iterator[tuple[str, float]]:
         """The timed pools, and the share of those who ask for some of each that would wait longer than that lets them:
         who waits does so for an exponential time where jobs leave a full pool at random."""
-        busy = self.busy(flow)
-        for pool in (pool for pool in self._waits if pool.is_timed and flow.visits[pool.name] > 0.0):
+        timed = [pool for pool in self._waits if pool.is_timed and flow.visits[pool.name] > 0.0]
+        busy = self.busy(flow) if timed else {}
+        for pool in timed:
             state, used = self._pool_now(pool.name, flow), min(busy[pool.name], BUSIEST)
             leaves = state.full * (1.0 - used)
             yield pool.name, pool_passage(state, used).wait * leaves * math.exp(-leaves * pool.longest)
@@ -236,8 +237,10 @@ class TheoryNode:
         do, for who gives up is no longer in the way of those behind. Who gives up while connecting sends none."""
         meant = traffic.came * planned_requests(self.programs.network.source.requests)
         connecting = {stage.at for stage in self.programs.connect}
-        each = {name: 1.0 if name in connecting else traffic.flow.visits[name] / meant for name in self.places}
-        return {name: min(1.0, each[name] * late) for name, late in self.too_late(traffic.flow)}
+        return {
+            name: late if name in connecting else min(1.0, late * traffic.flow.visits[name] / meant)
+            for name, late in self.too_late(traffic.flow)
+        }
 
     def places_of(self, pool: str, flow: Flow) -> float:
         """How many of those who hold some of a pool or region fit in."""
