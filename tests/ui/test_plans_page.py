@@ -4,6 +4,7 @@ import json
 import sqlite3
 import threading
 
+from simulator.messages.page import plans_page
 from simulator.output.cells import key_figure, unbroken
 from simulator.service import answers
 from simulator.ui.answer import cards
@@ -39,6 +40,10 @@ def test_the_open_plan_is_saved_under_a_name_and_again_under_another():
     assert not shown.exception
     assert sorted(each.title for each in mine().plans()) == ["First", "Second"]
     assert shown.session_state["headroom"].title == "Second"
+
+
+def test_the_page_says_what_an_export_leaves_out():
+    assert plans_page.most_history(20) in said(page("plans"))
 
 
 def test_a_plan_is_opened_and_deleted():

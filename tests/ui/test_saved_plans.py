@@ -179,18 +179,63 @@ def test_an_export_has_what_each_plan_was_before(mine):
     assert [each.changed for each in yours.versions(taken.id)] == [each.changed for each in mine.versions(kept.id)]
 
 
-def test_an_export_that_would_be_too_large_to_take_in_leaves_out_what_plans_were_before(mine, monkeypatch):
-    mine.keep(PLANS[1], "Mine", mine.keep(PLANS[0], "Mine"))
-    monkeypatch.setattr(shelf, "LARGEST_EXPORT", len(mine.export()) - 1)
+@pytest.mark.parametrize("changed", [{"changed": 32_503_679_999.0}, {}, {"changed": float("nan")}, {"changed": -1.0}])
+def test_former_versions_that_say_wrongly_when_they_were_stay_behind_what_is_changed_later(mine, changed):
+    numbers = range(2, 2 + shelf.MOST_VERSIONS)
+    former = [{"title": "Mine", "scenario": "api", "changes": {"unit.nodes": f"{at}"}, **changed} for at in numbers]
+    mine.take_in(an_export(former))
+    (taken,) = mine.plans()
+    versions = mine.versions(taken.id)
+    assert [each.plan.changes["unit.nodes"] for each in versions] == [f"{at}" for at in numbers]
+    assert all(each.changed < taken.changed for each in versions)
+    mine.save(PLANS[0], "Mine", replacing=True)
+    newest, *others = mine.versions(taken.id)
+    assert newest.plan == taken.plan and others == list(versions[:-1])
+
+
+def an_export(former):
+    plan = {"title": "Mine", "scenario": "api", "former": former}
+    return json.dumps({"format": "headroom plans 1", "plans": [plan]})
+
+
+def test_an_export_that_would_be_too_large_to_take_in_leaves_out_the_oldest_versions(mine, monkeypatch):
+    for title in ("One", "Two"):
+        draft = mine.keep(PLANS[0], title)
+        for number in range(3):
+            draft = mine.keep(PlanState(text=OWN + f"# {number} " + "\N{GREEK SMALL LETTER OMEGA}" * 500), title, draft)
+    gone = mine.keep(PLANS[1], "Gone", mine.keep(PLANS[0], "Gone"))
+    mine.drop(gone.id)
+    whole = mine.export()
+    assert whole.count('"changed"') == 2 + 6
+    for more, left in ((20, 8), (-1, 7), (-2_000, 5)):
+        most = len(whole.encode()) + more
+        monkeypatch.setattr(shelf, "LARGEST_EXPORT", most)
+        exported = mine.export()
+        assert len(exported.encode()) <= most and exported.count('"changed"') == left
     yours = Shelf("yours", mine.file)
-    assert yours.take_in(mine.export()) == 1 and yours.versions(yours.plans()[0].id) == ()
+    assert yours.take_in(exported) == 2
+    assert [len(yours.versions(each.id)) for each in yours.plans()] == [3, 0]  # What was changed last has them all.
+
+
+def test_an_export_is_measured_in_bytes_as_the_browser_sends_it(mine, monkeypatch):
+    mine.save(PlanState(text=OWN + "# " + "\N{GREEK SMALL LETTER OMEGA}" * 500), "Mine")
+    exported = mine.export()
+    monkeypatch.setattr(shelf, "LARGEST_EXPORT", len(exported.encode()) - 1)
+    with pytest.raises(ScenarioError, match="larger than"):
+        Shelf("yours", mine.file).take_in(exported)
+
+
+@pytest.mark.parametrize("former", ["api", {"title": "Mine", "scenario": "api"}, 3, None])
+def test_former_versions_of_an_export_that_are_no_list_are_refused(mine, former):
+    with pytest.raises(ScenarioError, match="plan 1: its former versions are no list"):
+        mine.take_in(an_export(former))
+    assert mine.plans() == ()
 
 
 @pytest.mark.parametrize("former", [3, {"title": "Mine"}])
 def test_what_is_no_former_plan_in_an_export_is_refused(mine, former):
-    plan = {"title": "Mine", "scenario": "api", "former": [former]}
     with pytest.raises(ScenarioError, match="plan 1: "):
-        mine.take_in(json.dumps({"format": "headroom plans 1", "plans": [plan]}))
+        mine.take_in(an_export([former]))
     assert mine.plans() == ()
 
 
@@ -254,6 +299,7 @@ def test_a_draft_of_a_draft_knows_the_plan_with_a_name(mine):
         ("{", "this is no JSON"),
         ("[]", "this is no export of plans"),
         ("[" * 100_000, "this is no JSON"),
+        (json.dumps({"format": "headroom plans 1", "plans": [{"title": "a", "text": "\ud800"}]}), "this is no JSON"),
         (json.dumps({"format": "headroom plans 1", "plans": [{"title": "a"}]}), "plan 1: a plan begins with"),
         (json.dumps({"format": "headroom plans 1", "plans": [{"title": 1}]}), "plan 1: it has no title"),
         (json.dumps({"format": "headroom plans 1", "plans": [{"title": "a", "answers": {"what": "x"}}]}), "no answers"),

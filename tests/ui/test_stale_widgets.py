@@ -86,16 +86,29 @@ def edited(ticket):
     return page
 
 
-# Each act at one of the places, and each of these several times; every act at every place in the proof.
-PAGES = [(act, title) for act in ACTS for title in ("plan", "plans")]
-BREAKS = [
-    (act, *place)
-    for act in ACTS
-    for place in (("show_form", "plan"), ("show_start_form", "plans"), ("show_record", "plans"))
-]
+PLACES = (("plan",), ("plans",))
+BREAKS = (("show_form", "plan"), ("show_start_form", "plans"), ("show_record", "plans"))
 
 
-@pytest.mark.parametrize(("act", "title"), mostly_proof(PAGES, [PAGES[2 * n + n % 2] for n in range(len(ACTS))]))
+def everywhere(places):
+    """Every act at every place, in the proof."""
+    return [(act, *place) for act in ACTS for place in places]
+
+
+def once(places):
+    """Every act at one of the places, which take turns."""
+    return [(act, *places[turn % len(places)]) for turn, act in enumerate(ACTS)]
+
+
+@pytest.mark.parametrize("places", [PLACES, BREAKS])
+def test_every_act_and_every_place_is_looked_at_outside_the_proof_too(places):
+    cases = mostly_proof(everywhere(places), once(places))
+    quick = [case.values for case in cases if not case.marks]
+    assert [act for act, *_ in quick] == ACTS and {tuple(place) for _, *place in quick} == set(places)
+    assert len(cases) == len(ACTS) * len(places)
+
+
+@pytest.mark.parametrize(("act", "title"), mostly_proof(everywhere(PLACES), once(PLACES)))
 def test_what_the_browser_held_before_an_act_is_no_edit_after_it(edited, act, title):
     act(edited)
     stale = held(edited)
@@ -107,9 +120,7 @@ def test_what_the_browser_held_before_an_act_is_no_edit_after_it(edited, act, ti
     assert plan_of(edited) == after
 
 
-@pytest.mark.parametrize(
-    ("act", "place", "title"), mostly_proof(BREAKS, [BREAKS[3 * n + n % 3] for n in range(len(ACTS))])
-)
+@pytest.mark.parametrize(("act", "place", "title"), mostly_proof(everywhere(BREAKS), once(BREAKS)))
 def test_what_it_held_is_no_edit_where_the_run_of_an_act_was_broken_off(edited, monkeypatch, act, title, place):
     """Broken off by a click that came along with what the browser held still."""
     act(edited)

@@ -29,8 +29,15 @@ UPGRADES = "Find out what would help", "It simulates every option of the catalog
 FAILURE = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
 FOLLOW_DAY = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
 # What a day may be like, by its name, where a plan says nothing of its hours.
-CHOOSE_DAY = "The demand is its peak. Choose what a day is like; a cloud then bills the mean of that."
-SHAPES = {"weekday": "People at work", "evening": "Evenings", "release": "A release", "match": "A match"}
+CHOOSE_DAY = "The demand is its peak. Choose what a day is like."
+CHOOSE_METERED_DAY = "The demand is its peak. Choose what a day is like: what is paid by the GB is billed by its mean."
+SHAPES = {
+    "none": "No day",
+    "weekday": "People at work",
+    "evening": "Evenings",
+    "release": "A release",
+    "match": "A match",
+}
 CURVE = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
 in_full = problem("Simulate in full", "It takes about {times} times as long as the answer above.")
 no_farm = sentence("No farm is recommended: {reason}.")

@@ -27,6 +27,7 @@ NO_BEGINNING = "a plan begins with a scenario, a text or answers"
 NO_JSON = "this is no JSON"
 NO_EXPORT = "this is no export of plans"
 NO_TITLE = "it has no title"
+NO_HISTORY = "its former versions are no list"
 CHOOSE_EXPORT = "choose a file that Export has written"
 too_many_changes = problem("{count} changes", "write at most {most}, or a scenario of your own")
 no_value = problem("nothing is written here", "write {path}=VALUE, or leave it out")

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 import streamlit as st
 import yaml
 
+from models.scenario import Scenario
 from simulator.messages.page import plan_page
 from simulator.ui.session import BrowserSession
 
 PATH = "workload.day"
+NONE = "none"  # What no day is called beside the shapes.
 # At each full hour, midnight first: of people at home, as scenarios/release_day.yaml has it, and of people at work.
 # Both are the program's own guesses, which a planner replaces by the hours of a log (`headroom calibrate log`).
 _EVENING = [30, 22, 16, 13, 12, 13, 18, 30, 45, 55, 60, 64, 68, 66, 64, 62, 62, 66, 74, 86, 97, 100, 80, 50]
@@ -29,9 +31,24 @@ SHAPES: Mapping[str, str] = {
 }
 
 
-def show_shapes(session: BrowserSession) -> None:
-    """A button for each shape."""
-    st.text(plan_page.CHOOSE_DAY)
+def is_open(session: BrowserSession, scenario: Scenario) -> bool:
+    """Whether the shape of the day is the planner's to choose: the plan states none, or one of these was chosen."""
+    return scenario.workload.day is None or session.changes.get(PATH) in SHAPES.values()
+
+
+def show_shapes(session: BrowserSession, is_metered: bool) -> None:
+    """A button for each shape and one for none, with a mark at that which is chosen.
+
+    is_metered: whether the farm pays by the GB, which a day makes less of.
+    """
+    st.text(plan_page.CHOOSE_METERED_DAY if is_metered else plan_page.CHOOSE_DAY)
     with st.container(key="shapes", horizontal=True, gap="small"):
-        for name, day in SHAPES.items():
-            st.button(plan_page.SHAPES[name], key=f"shape {name}", on_click=session.change, args=(PATH, day))
+        for name, day in {NONE: "", **SHAPES}.items():
+            icon = ":material/check:" if session.changes.get(PATH, "") == day else None
+            key = f"shape {name}"
+            st.button(plan_page.SHAPES[name], key=key, icon=icon, on_click=_choose, args=(session, day))
+
+
+def _choose(session: BrowserSession, day: str) -> None:
+    """Another day in place of all that the plan changes of its day, in one step."""
+    session.change_all({path: "" for path in session.changes if path.startswith(f"{PATH}.")} | {PATH: day})

@@ -22,7 +22,7 @@ from simulator.studies.plan.document import SECTIONS
 from simulator.studies.plan.sections import failure, load_curve
 from simulator.ui.answer import plan_part, show_answer
 from simulator.ui.draft import show_draft
-from simulator.ui.inputs.day_shapes import show_shapes
+from simulator.ui.inputs.day_shapes import is_open, show_shapes
 from simulator.ui.inputs.form import show_form, shown_paths
 from simulator.ui.inputs.option_list import show_options
 from simulator.ui.inputs.start_form import show_start_form
@@ -120,7 +120,7 @@ def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome 
         show_part(outcome, "tiers")
     show_upgrades(session, scenario)
     show_failure(session, scenario)
-    show_day(session, scenario)
+    show_day(session, scenario, outcome)
     show_curve(session, scenario)
     left, right = st.columns(2)
     with left:
@@ -196,15 +196,16 @@ def show_failure(session: BrowserSession, scenario: Scenario) -> None:
             show_blocks(failure.shown(ticket.answer))
 
 
-def show_day(session: BrowserSession, scenario: Scenario) -> None:
-    """The day that the scenario states, hour by hour and with what happens in it, once asked for; where it states none,
-    the shapes that one may have."""
+def show_day(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
+    """The shapes that a day may have, where the scenario states none; the day of the plan, hour by hour and with what
+    happens in it, once asked for."""
     if scenario.demand is None:
         return
     with st.container(key="day"):
         st.subheader(plan_page.DAY, anchor=False)
+        if is_open(session, scenario):
+            show_shapes(session, outcome is not None and outcome.farm is not None and outcome.farm.is_metered)
         if scenario.workload.day is None:
-            show_shapes(session)
             return
         ticket = show_request(session, scenario, "day", answers.ask_day, *plan_page.FOLLOW_DAY)
         if ticket is not None:

@@ -294,6 +294,7 @@ def _files() -> None:
         on_click="ignore",
         disabled=not count,
     )
+    down.caption(plans_page.most_history(LARGEST_EXPORT // 1_000_000))
     label = plans_page.import_label(LARGEST_EXPORT // 1_000_000, MOST_PLANS)
     up.file_uploader(label, ["json"], key=_FILE, on_change=_taken_in, max_upload_size=LARGEST_EXPORT // 1_000_000)
 

@@ -28,11 +28,11 @@ MOST_PLANS = 10_000  # Of one browser, and what it leaves without a name goes be
 UNNAMED = 30  # Plans without a name that are kept, the newest.
 MOST_DRAFTS = 10  # Texts of one browser that were typed and never used, the newest.
 MOST_VERSIONS = 20  # Former versions of one plan, the newest.
-LARGEST_EXPORT = 20_000_000  # Characters.
+LARGEST_EXPORT = 20_000_000  # Bytes.
 LONGEST_TITLE = 80
 _FORMAT = "headroom plans 1"
 _BRING_BACK = 86_400.0  # Seconds after a plan was deleted for which its former versions stay.
-_YEAR_3000 = 32_503_680_000.0  # Seconds since 1970, before which every plan was changed.
+_APART = 1e-3  # Seconds between plans of an export that do not say when they were changed, or say it wrongly.
 _PATIENCE = 20.0  # Seconds that another one may keep the file locked: a slow disk is no reason to lose a plan.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS plans (
@@ -252,20 +252,21 @@ class Shelf:
         return int(found)
 
     def export(self) -> str:
-        """All plans of this browser with what each was before, as a file that `take_in` reads; without that where it
-        would be larger than one may be."""
-        kept, former = self.plans(most=MOST_PLANS), self._all_versions()
-        with_former = _export([{**_to_data(each), "former": former.get(each.id, [])} for each in kept])
-        return with_former if len(with_former) <= LARGEST_EXPORT else _export([*map(_to_data, kept)])
-
-    def _all_versions(self) -> dict[str, list[dict[str, Any]]]:
-        """What every plan was before, by its id, the newest first, as an export has it."""
+        """All plans of this browser with what each was before, as a file that `take_in` reads; the oldest versions are
+        left out where it would be larger than one may be."""
+        plans = {each.id: {**_to_data(each), "former": []} for each in self.plans(most=MOST_PLANS)}
+        room, without = LARGEST_EXPORT - _size(_export([*plans.values()])), _size(_export([{"former": []}]))
         with self._open(to_read=True) as line:
-            rows = line.execute(f"{_SELECT_VERSION} ORDER BY changed DESC", (self.browser,)).fetchall()
-        found: dict[str, list[dict[str, Any]]] = {}
-        for version in filter(None, map(_kept, rows)):
-            found.setdefault(version.id, []).append(_to_data(version))
-        return found
+            rows = line.execute(f"{_SELECT_VERSION} ORDER BY changed DESC", (self.browser,))
+            for version in filter(None, map(_kept, rows)):
+                if version.id not in plans:  # Deleted, and not long ago.
+                    continue
+                data = _to_data(version)
+                room -= _size(_export([{"former": [data]}])) - without
+                if room < 0:
+                    break
+                plans[version.id]["former"].append(data)
+        return _export([*plans.values()])
 
     def take_in(self, text: str) -> int:
         """Puts the plans of an export beside those that are there, and says how many; all of them, or none.
@@ -285,12 +286,14 @@ class Shelf:
             now = time.time()
             for at, (title, each) in enumerate(zip(titles, new, strict=True)):
                 id = new_id()
-                row = (self.browser, id, title, True, _written(each.now.plan), now - at * 1e-3)
+                when = now - at * _APART
+                row = (self.browser, id, title, True, _written(each.now.plan), when)
                 line.execute("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", row)
                 former = [
-                    (self.browser, id, was.title, was.named, _written(was.plan), was.changed) for was in each.former
+                    (self.browser, id, was.title, was.named, _written(was.plan), was.changed)
+                    for was in _one_after_another(each.former, when)
                 ]
-                line.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?)", former)
+                line.executemany("INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?)", former)
         return len(new)
 
     def keep_draft(self, plan: PlanState, text: str) -> None:
@@ -386,6 +389,11 @@ def _export(plans: list[dict[str, Any]]) -> str:
     return json.dumps({"format": _FORMAT, "plans": plans}, ensure_ascii=False, indent=1)
 
 
+def _size(text: str) -> int:
+    """Bytes of a text in a file."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 def plan_to_data(plan: PlanState) -> dict[str, Any]:
     """A plan as JSON has it."""
     answers: dict[str, Any] = {"answers": asdict(plan.answers)} if plan.answers else {}
@@ -441,10 +449,11 @@ class _Exported:
 
 def _exported(text: str) -> list[_Exported]:
     """The plans of an export; a draft has that it is one in its title."""
-    if len(text) > LARGEST_EXPORT:
+    if _size(text) > LARGEST_EXPORT:
         raise _no_export(f"larger than {LARGEST_EXPORT // 1_000_000} MB")
     try:
         data = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()  # Half a character can be escaped, and not be kept.
     except (ValueError, RecursionError):
         raise _no_export(refusals.NO_JSON) from None
     if not isinstance(data, dict) or data.get("format") != _FORMAT or not isinstance(data.get("plans"), list):
@@ -452,9 +461,10 @@ def _exported(text: str) -> list[_Exported]:
     found = []
     for number, each in enumerate(data["plans"], start=1):
         try:
-            kept = _from_data(each)
-            former = each.get("former", [])
-            was = tuple(map(_from_data, former[:MOST_VERSIONS] if isinstance(former, list) else ()))
+            kept, former = _from_data(each), each.get("former", [])
+            if not isinstance(former, list):
+                raise ValueError(refusals.NO_HISTORY)
+            was = tuple(map(_from_data, former[:MOST_VERSIONS]))
             found.append(_Exported(replace(kept, title=fit_title(kept.label)), was))
         except ValueError as error:
             raise _no_export(f"plan {number:,}: {error}") from None
@@ -466,8 +476,15 @@ def _from_data(data: object) -> ShelvedPlan:
     if not isinstance(data, dict) or not isinstance(data.get("title"), str):
         raise ValueError(refusals.NO_TITLE)
     changed = data.get("changed")
-    when = float(changed) if isinstance(changed, int | float) and 0.0 <= changed < _YEAR_3000 else 0.0
-    return ShelvedPlan("", fit_title(data["title"]), data.get("named") is not False, plan_from_data(data), when)
+    when = changed if isinstance(changed, int | float) and 0 <= changed < time.time() else time.time()
+    return ShelvedPlan("", fit_title(data["title"]), data.get("named") is not False, plan_from_data(data), float(when))
+
+
+def _one_after_another(former: Sequence[ShelvedPlan], before: float) -> Iterator[ShelvedPlan]:
+    """Former versions, the newest first, each changed before the one in front of it, whatever an export says."""
+    for was in former:
+        before = was.changed if was.changed < before else before - _APART
+        yield replace(was, changed=before)
 
 
 def _free_titles(titles: Sequence[str], taken: Collection[str]) -> list[str]:
