@@ -25,6 +25,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.job_queues import job_queues
 from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
+from simulator.farm.tier_sizing import sized_by_callers
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.daily.times import clock_text
 from simulator.messages.numbers import figure_text, plain_number, range_texts
@@ -182,6 +183,10 @@ def _pools(farm: Farm) -> Iterator[str]:
             yield f"{told}, whose own `connections` nobody states."
         else:
             yield f"{told}: {pool.connections:,} of the {has * tiers[pool.callee].servers:,} that it has in a unit."
+    for name, needed in sized_by_callers(farm.scenario).items():
+        has, at = tiers[name].servers, [tier.name for tier in farm.scenario.tiers].index(name)
+        told = f"{name} has {has:,} servers for the pools of its callers, and its work takes {needed:,}"
+        yield f"{told}: smaller pools, or more `tiers[{at}].connections`, cost nothing."
 
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:

@@ -464,6 +464,7 @@ def setting_first_data(first: SettingFirst) -> Data:
         "server_requests": figure_data(first.requests),
         "server_mbps": figure_data(first.mbps),
         "stopped_by": first.stop.name if first.stop else None,
+        "tiers": {name: {"servers": each.now, "servers_then": each.then} for name, each in first.tiers.items()},
     }
 
 
