@@ -305,8 +305,9 @@ def likely(farm: Farm) -> str:
 
 
 def interval_head(farms: Iterable[Farm]) -> str:
-    """What the ends of amounts of money of some farms are, over a column of them."""
-    return f"{100.0 * PREDICTED:g} % interval" if all(farm.is_predicted for farm in farms) else "over its prices"
+    """What the ends of amounts of money of some farms are, over a column of them: prediction intervals where one of
+    them has one, whose cells those of the others are not."""
+    return f"{100.0 * PREDICTED:g} % interval" if any(farm.is_predicted for farm in farms) else "over its prices"
 
 
 def other_units_cost(farm: Farm, half: float) -> str:

@@ -1,7 +1,7 @@
 """What else a planner must know of a farm: what it fetches, what of other tiers is not looked at, bursts that do not
 last, what disks hold, its rate of exchange, carbon."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
@@ -25,7 +25,6 @@ from simulator.farm.farm import Farm
 from simulator.farm.job_queues import job_queues
 from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
-from simulator.farm.tier_sizing import sized_by_callers
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.daily.times import clock_text
 from simulator.messages.numbers import figure_text, plain_number, range_texts
@@ -129,7 +128,7 @@ def tier_notes(outcome: Outcome) -> str:
         return ""
     wanted = farm.scenario.targets
     paragraphs = (
-        (*_pods(farm), *_pools(farm)),
+        (*_pods(farm), *_pools(farm, outcome.by_work)),
         (*_repeated(farm), *replica_sentences(replica_lags(farm), wanted.replica_lag)),
         checkpoint_sentences(checkpoints(farm)),
         store_sentences(farm.scenario.tiers),
@@ -171,8 +170,9 @@ def _pods(farm: Farm) -> Iterator[str]:
         )
 
 
-def _pools(farm: Farm) -> Iterator[str]:
-    """How many connections the callers of a tier keep in their pools, of those that it has."""
+def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
+    """How many connections the callers of a tier keep in their pools, of those that it has; which tiers have servers
+    for these alone."""
     tiers = {each.tier.name: each.tier for each in farm.sizing.tiers}
     for pool in caller_pools(farm.scenario):
         caller, has = tiers.get(pool.caller), calls_in_hand(tiers[pool.callee])
@@ -183,7 +183,7 @@ def _pools(farm: Farm) -> Iterator[str]:
             yield f"{told}, whose own `connections` nobody states."
         else:
             yield f"{told}: {pool.connections:,} of the {has * tiers[pool.callee].servers:,} that it has in a unit."
-    for name, needed in sized_by_callers(farm.scenario).items():
+    for name, needed in by_work.items():
         has, at = tiers[name].servers, [tier.name for tier in farm.scenario.tiers].index(name)
         told = f"{name} has {has:,} servers for the pools of its callers, and its work takes {needed:,}"
         yield f"{told}: smaller pools, or more `tiers[{at}].connections`, cost nothing."

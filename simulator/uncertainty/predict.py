@@ -118,16 +118,20 @@ def farm_worlds(farm: Farm, beside: WorldDraws | None = None, search: bool = Tru
 
 
 def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progress = lambda: None) -> Outcome:
-    """The outcome with how sure its farm is, and the one that fits better; as it is where none is recommended.
-    `progress` is called as worlds are answered."""
+    """The outcome with how sure its farm is, and the one that fits better; where none is recommended
+    nobody will. `progress` is called as worlds are answered."""
     farm, fits = outcome.farm, outcome.fits
-    if farm is None or not outcome.recommended:
+    if farm is None:
         return outcome
+    if not outcome.recommended:
+        return replace(outcome, farm=replace(farm, is_final=True))
     found = _PLANNED.keep(farm, study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress))
-    if fits is not None and isinstance(found, Worlds):
-        # In place of one that is far too large stand other servers; else the same in other units.
-        other = outcome.is_far_too_large
-        of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
+    if fits is not None:
+        of_fits: Worlds | Unavailable = found
+        if isinstance(found, Worlds):
+            # In place of one that is far too large stand other servers; else the same in other units.
+            other = outcome.is_far_too_large
+            of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
         fits = replace(fits, prediction=predict_in(of_fits, fits))
     return replace(outcome, farm=replace(farm, prediction=predict_in(found, farm)), fits=fits)
 
