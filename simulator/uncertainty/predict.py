@@ -101,13 +101,21 @@ def sure_farm(name: str, worlds: Worlds | Unavailable, bought: int, winner: Worl
     asked = _confidence(worlds.scenario)
     if worlds.needed_with(asked) == inf:
         return None
-    needed = worlds.fewest(asked)
-    if needed > bought and surer_tiers(worlds, asked, bought):
+    if needs_more_of_tiers(worlds, bought):
         return None
+    needed = worlds.fewest(asked)
     beside = worlds.cost_beside(needed, winner)
     if beside is None:
         return None
     return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
+
+
+def needs_more_of_tiers(worlds: Worlds, bought: int) -> bool:
+    """Whether more servers of its tiers, and not more units, make a farm of so many units as sure as is asked for."""
+    asked = _confidence(worlds.scenario)
+    return (
+        worlds.needed_with(asked) < inf and worlds.fewest(asked) > bought and bool(surer_tiers(worlds, asked, bought))
+    )
 
 
 def farm_worlds(farm: Farm, beside: WorldDraws | None = None, search: bool = True) -> Worlds | Unavailable:
