@@ -217,10 +217,11 @@ def _repeated(farm: Farm) -> Iterator[str]:
     database of its own."""
     units = farm.sizing.working_units
     for each in farm.sizing.tiers:
-        used = _WHOLE * repeated_work(each.work) / units
+        what, again = repeated_work(each.work)
+        used = _WHOLE * again / units
         if not used or each.tier.replica_of is not None:
             continue
-        told = f"Each server of {each.tier.name} does all writes, which take {used:.3g} % of it at the demand"
+        told = f"Each server of {each.tier.name} does all writes, which take {used:.3g} % of its {what} at the demand"
         yield f"{told}: more servers share the reads alone{'' if each.fewest else ', and no number is enough'}."
         if units > 1:
             yield f"Each of the {units:,.0f} units has a {each.tier.name} of its own: the data is divided among them."
