@@ -13,6 +13,7 @@ from simulator.farm.tier_sizing import size_tiers
 from simulator.messages.farm_notes import tier_notes
 from simulator.messages.settings_to_write import raised_first
 from simulator.network.roles import Role
+from simulator.output.data import figures, setting_first_data
 from simulator.translate.translate import translate_with_backend
 
 SHOP, POOL = "scenarios/three_tiers.yaml", "tiers[0].calls[0].pool"
@@ -107,6 +108,7 @@ def test_a_pool_by_which_a_tier_is_sized_is_told_with_the_servers_that_a_larger_
     assert (raised.path, raised.stated) == (POOL, 2.0)
     # As large as it is said, no larger one saves a server more.
     assert size_tiers(counted(int(raised.raised))).tiers[0].servers == then
+    assert setting_first_data(first)["tiers"] == {"application": {"servers": now, "servers_then": then}}
     told = raised_first(first)
     assert told.startswith(f"Setting first: raise {POOL} from 2 to {raised.raised:g}. That costs nothing.")
     assert f"{then} servers of application are enough instead of {now}, and one server can serve" in told
@@ -118,6 +120,8 @@ def test_a_tier_that_is_counted_by_the_pools_of_its_callers_is_said_to_be():
     sized = size_tiers(load(SHOP, {"tiers": [PODS, few]}))
     by_work = size_tiers(load(SHOP, {"tiers": [PODS, few | {"connections": "none"}]})).tiers[1].servers
     has = sized.tiers[1].servers
-    told = tier_notes(study(sized, Theory(), "plan", date(2026, 11, 28)))
+    outcome = study(sized, Theory(), "plan", date(2026, 11, 28))
+    assert figures(outcome)["servers_by_work"] == {"database": by_work}
+    told = tier_notes(outcome)
     assert f"database has {has} servers for the pools of its callers, and its work takes {by_work}" in told
     assert "or more `tiers[1].connections`" in told
