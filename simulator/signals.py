@@ -33,15 +33,18 @@ def heed_signals() -> None:
     Compiled code lets no handler of Python run until it returns: so a thread reads from a pipe to which the system's
     own handler writes. Files are written beside their place and renamed, so that none is there by half.
     """
-    from threading import Thread
+    import threading
 
+    usual = threading.excepthook
+    # Whoever sends a signal to all processes of a program breaks off what threads are waiting for.
+    threading.excepthook = lambda failed: None if _received else usual(failed)
     read, write = os.pipe()
     os.set_blocking(write, False)
     _handle(_interrupt)
     signal.set_wakeup_fd(write, warn_on_full_buffer=False)
     # A child that is forked would write of its own signals to the same pipe.
     os.register_at_fork(after_in_child=_heed_no_longer)
-    Thread(target=_watch, args=(read,), daemon=True, name="signals").start()
+    threading.Thread(target=_watch, args=(read,), daemon=True, name="signals").start()
 
 
 def ignore_signals() -> None:
@@ -65,7 +68,7 @@ def signal_code() -> int:
     return CODES[signal.Signals(_received[0])] if _received else INTERRUPTED
 
 
-def _handle(handler: Callable[[int, FrameType | None], NoReturn]) -> None:
+def _handle(handler: Callable[[int, FrameType | None], None]) -> None:
     for number in CODES:
         # Whoever starts a command in the background may tell it to ignore Ctrl-C.
         if signal.getsignal(number) is not signal.SIG_IGN:
@@ -78,9 +81,11 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     os._exit(CODES[signal.Signals(number)])
 
 
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """A second signal interrupts nothing of what the first one ends."""
     _received.append(number)
-    raise KeyboardInterrupt
+    if len(_received) == 1:
+        raise KeyboardInterrupt
 
 
 def _heed_no_longer() -> None:
@@ -102,10 +107,11 @@ def _watch(read: int) -> None:
 
 
 def _exit(code: int) -> NoReturn:
-    """Ends the program and its children where it stands."""
+    """Ends the program and its children where it stands, and gives back the semaphores that they shared."""
     if (processes := sys.modules.get("multiprocessing")) is not None:
         for child in processes.active_children():
             child.terminate()
+        processes.util._run_finalizers(0)
     os._exit(code)
 
 

@@ -209,10 +209,15 @@ def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
     if unit.paths or unit.balancer.weights or splits_content(scenario):
         return (unit.nodes,)
     sizes = {*range(LEAST_NODES, MOST_NODES + 1), scenario.unit.nodes}
-    return tuple(nodes for nodes in sorted(sizes) if _has_a_working_node(unit, nodes))
+    return tuple(nodes for nodes in sorted(sizes) if has_working_node(unit, nodes))
 
 
-def _has_a_working_node(unit: Unit, nodes: int) -> bool:
+def is_smallest_unit(unit: Unit) -> bool:
+    """Whether a unit of fewer nodes, of LEAST_NODES at least, had none that is no spare."""
+    return not any(has_working_node(unit, nodes) for nodes in range(LEAST_NODES, unit.nodes))
+
+
+def has_working_node(unit: Unit, nodes: int) -> bool:
     """Whether a unit of so many nodes has one in each of its zones, and one that is no spare."""
     return nodes >= unit.zones and nodes > unit.with_nodes(nodes).spare_nodes
 

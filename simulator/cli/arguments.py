@@ -12,6 +12,7 @@ EngineName = Annotated[
     str,
     typer.Option("--engine", help="kernel (fast), reference (SimPy, slow) or theory (formulas, at once)."),
 ]
+SimulatingEngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or reference (SimPy, slow).")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; default: the scenario's.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, max=1024, help="Threads for replications.")]
 Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Number of independent replications.")]

@@ -17,6 +17,7 @@ from simulator.cli.arguments import (
     Replications,
     ReportFolder,
     Seed,
+    SimulatingEngineName,
     Template,
     Threads,
 )
@@ -58,6 +59,11 @@ def reporting_command(answer: ToExitCode) -> Callable[..., None]:
     return _command(answer, _declared(_files))
 
 
+def simulating_command(answer: ToExitCode) -> Callable[..., None]:
+    """The same of a question that theory does not answer."""
+    return _command(answer, _declared(_files), SimulatingEngineName)
+
+
 def _files(report: ReportFolder = None, formats: Formats = "", template: Template = None) -> ReportFiles:
     return ReportFiles(report, formats, template)
 
@@ -76,8 +82,11 @@ def _asked(
     return CommandOptions(json, engine_name(engine), settings, override or (), files)
 
 
-def _command(answer: ToExitCode, of_files: dict[str, inspect.Parameter]) -> Callable[..., None]:
+def _command(
+    answer: ToExitCode, of_files: dict[str, inspect.Parameter], engine: Any = EngineName
+) -> Callable[..., None]:
     of_all = _declared(partial(_asked, ReportFiles()))
+    of_all["engine"] = of_all["engine"].replace(annotation=engine)
     own = {name: each for name, each in _declared(answer).items() if name != "asked"}
 
     def asked_on_a_command_line(**given: Any) -> None:

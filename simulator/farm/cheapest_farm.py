@@ -12,7 +12,14 @@ from simulator.experiment.estimate import Estimate
 from simulator.farm.candidates import Candidate, WhyNot, beside_cheapest, farm_candidate, misses_among
 from simulator.farm.farm import Farm
 from simulator.farm.job_queues import room_verdicts
-from simulator.farm.prediction import CostBeside, FarmPrediction, PredictionInterval, SureFarm
+from simulator.farm.prediction import (
+    CostBeside,
+    FarmPrediction,
+    PredictionInterval,
+    SureFarm,
+    cheapest_sure,
+    grows_by_tiers,
+)
 from simulator.farm.replica_lag import lag_verdicts
 from simulator.farm.tier_failure import TierFailure
 
@@ -98,7 +105,8 @@ class OtherServer:
     """A server that is not chosen. name: with what is added, server: without; worlds: over how many the others are
     counted. beside: what its farm costs beside the cheapest; cost: money a month in whole; total: the same as theory
     has it; supports: what the farm carries with its spares gone, in times the demand; enough: the share in which it is
-    enough; stops: by the limit that stops a server, the share, the largest first."""
+    enough; stops: by the limit that stops a server, the share, the largest first; grows_by_tiers: whether more servers
+    of its tiers, and not more units, make it as sure as is asked for."""
 
     name: str
     server: str
@@ -113,6 +121,7 @@ class OtherServer:
     enough: float
     stops: Mapping[str, float]
     sure: SureFarm | None
+    grows_by_tiers: bool = False
 
 
 class OtherServers(NamedTuple):
@@ -228,12 +237,19 @@ class CheapestFarm:
     @property
     def surer(self) -> SureFarm | None:
         """The cheapest farm of as many units as are enough with the probability asked for, where the winner has fewer;
-        None where it has as many, or none is known."""
+        None where it has as many, or none is known, and where one that costs less takes more servers of its tiers for
+        it: what that costs then nobody says."""
         known = self.winner.farm.prediction if self.winner.farm else None
         if not isinstance(known, FarmPrediction) or known.sure >= known.confidence:
             return None
         of_all = (*(offer.sure for _, offer in self.ranked), *(each.sure for each in self.others.servers))
-        return min(filter(None, of_all), key=lambda each: each.beside.more.middle, default=None)
+        return cheapest_sure(
+            of_all,
+            (
+                *(offer.beside for _, offer in self.ranked if offer.farm and grows_by_tiers(offer.farm.prediction)),
+                *(each.beside for each in self.others.servers if each.grows_by_tiers),
+            ),
+        )
 
     @property
     def told_apart(self) -> bool:

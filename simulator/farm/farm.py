@@ -35,6 +35,7 @@ class Farm:
     """What one buys to carry a demand, with servers of which each carries `carried`, and what that costs.
 
     prediction: how sure it is over all that is not known, or why nothing is said of that; None where nobody asked.
+    is_final: whether nobody will ask either, as of a farm that is not recommended.
     """
 
     scenario: Scenario
@@ -42,6 +43,7 @@ class Farm:
     sizing: Sizing
     cost: Cost
     prediction: FarmPrediction | Unavailable | None = None
+    is_final: bool = False
 
     __repr__ = short_repr
 
@@ -87,9 +89,10 @@ class Farm:
 
     @property
     def has_interval(self) -> bool:
-        """Whether its money is told with its ends: those of the prediction, or of its prices where that was refused. As
-        long as nobody has asked for a prediction it is not, for a farm has one interval, which is the one to come."""
-        return self.is_predicted or (self.prediction is not None and bool(self.in_all.over.resting_on))
+        """Whether its money is told with its ends: those of the prediction, or of its prices where there is none. As
+        long as a prediction may be to come it is not, for a farm has one interval."""
+        known = self.prediction is not None or self.is_final
+        return self.is_predicted or (known and bool(self.in_all.over.resting_on))
 
     @property
     def supports(self) -> Estimate:

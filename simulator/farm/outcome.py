@@ -1,6 +1,7 @@
 """The outcome of a plan: everything that a report shows, rolled up from what was measured."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from models.scenario import Scenario
 from simulator.brief import short_repr
@@ -51,7 +52,8 @@ class Outcome:
     assumed values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report;
     fits, the cheapest farm of its kind by theory, where this one is far too large and that is cheaper, else the
     same servers in units of another size where those cost noticeably less; setting_first, what to raise where a
-    setting that is stated stops a server, None where hardware does.
+    setting that is stated stops a server, None where hardware does; by_work: by name, the servers that the work
+    takes of tiers which have more for the pools of their callers alone.
     """
 
     scenario: Scenario
@@ -76,6 +78,7 @@ class Outcome:
     deciding: DecisionBasis | None = None
     fits: Farm | None = None
     setting_first: SettingFirst | None = None
+    by_work: Mapping[str, int] = field(default_factory=dict)
 
     __repr__ = short_repr
 

@@ -1,10 +1,11 @@
 """How sure a farm is: how likely each number of units is enough, what it carries and costs, what falling short costs,
 and what a measurement would be worth. Records only; simulator/uncertainty works them out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
 
 # What a prediction interval holds.
 PREDICTED = 0.90
@@ -131,3 +132,16 @@ class FarmPrediction:
     def sure(self) -> float:
         """The probability that what is bought is enough."""
         return self.enough[self.bought]
+
+
+def grows_by_tiers(prediction: FarmPrediction | Unavailable | None) -> bool:
+    """Whether more servers of its tiers, and not more units, make a farm as sure as is asked for."""
+    return isinstance(prediction, FarmPrediction) and bool(prediction.surer_tiers)
+
+
+def cheapest_sure(farms: Iterable[SureFarm | None], of_more_tiers: Iterable[CostBeside | None]) -> SureFarm | None:
+    """The cheapest of the farms that are sure enough; None where one may be cheaper that takes more servers of its
+    tiers for it, of which is known what they cost as they are bought: None of the cheapest itself."""
+    found = min(filter(None, farms), key=lambda each: each.beside.more.middle, default=None)
+    least = min((0.0 if each is None else each.more.middle for each in of_more_tiers), default=None)
+    return None if found is None or (least is not None and least < found.beside.more.middle) else found

@@ -1,13 +1,14 @@
 """The farm that fits a demand better: another one where that of a scenario is far too large for it, else the same
 servers in units of another size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
+from models.content_share import splits_content
 from models.scenario import Scenario
 from models.variations.changes import with_changes
-from models.variations.choice import unit_sizes, with_unit_size
+from models.variations.choice import MOST_NODES, has_working_node, unit_sizes, with_unit_size
 from models.variations.option import other_servers
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_bound import scenario_capacity_bound
@@ -81,7 +82,7 @@ def fitting_farms(scenario: Scenario, count: int = 1) -> tuple[Farm, ...]:
         if len(best) == count and bound >= _most_cost(best[-1]):
             break
         try:
-            farms = [farm for farm in _farms(each, server_capacity(each, THEORY)) if _meets_with_tiers_down(farm)]
+            farms = [farm for farm in _solved(each) if _meets_with_tiers_down(farm)]
         except _UNSOLVED:
             continue
         best = sorted([*best, *sorted(farms, key=_most_cost)[:1]], key=_most_cost)[:count]
@@ -104,12 +105,36 @@ def _servers(scenario: Scenario) -> Iterator[Scenario]:
             yield with_changes(scenario, {"server": other.server}, option.name)
 
 
+def _solved(scenario: Scenario) -> list[Farm]:
+    """The same by theory. Nodes that keep one copy of the content together carry what they do for so many: each size is
+    solved by itself. Raises what `server_capacity` does, of all sizes."""
+    if not splits_content(scenario):
+        return _farms(scenario, server_capacity(scenario, THEORY))
+    sizes = [with_unit_size(scenario, nodes) for nodes in _sizes(scenario)]
+    found = list[Farm]()
+    for each in sizes:
+        try:
+            found.append(buy_farm(each, server_capacity(each, THEORY)))
+        except _UNSOLVED:
+            if each is sizes[-1] and not found:
+                raise
+    return found
+
+
 def _farms(scenario: Scenario, carried: ServerCapacity) -> list[Farm]:
-    """Those of units of each size, with the spares of a unit; of the present size alone where others are not looked
-    at (see unit_sizes), and with other tiers, which carry what they do for so many."""
-    unit, fixed = scenario.unit, bool(scenario.tiers) or len(unit_sizes(scenario)) == 1
-    sizes = [unit.nodes] if fixed else range(unit.spare_nodes + 1, unit.nodes + 1)
-    return [buy_farm(with_unit_size(scenario, nodes), carried) for nodes in sizes]
+    """Those of units of each size, with the spares of a unit, of servers that carry so much."""
+    return [buy_farm(with_unit_size(scenario, nodes), carried) for nodes in _sizes(scenario)]
+
+
+def _sizes(scenario: Scenario) -> Sequence[int]:
+    """The sizes of units that are looked at: fewer nodes than a unit has, or as many; of the present size alone where
+    others are not looked at (see unit_sizes), and with other tiers, which carry what they do for so many. Where nodes
+    keep one copy of the content together, at most MOST_NODES, or as many as now."""
+    unit = scenario.unit
+    if scenario.tiers or unit.paths or unit.balancer.weights:
+        return [unit.nodes]
+    most = min(unit.nodes - 1, MOST_NODES) if splits_content(scenario) else unit.nodes - 1
+    return [*(n for n in range(1, most + 1) if has_working_node(unit, n)), unit.nodes]
 
 
 def _most_cost(farm: Farm) -> float:

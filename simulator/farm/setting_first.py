@@ -1,16 +1,20 @@
-"""Settings that a scenario states and that stop a server before its hardware: what to raise, and what stops then."""
+"""Settings that a scenario states and that stop a server before its hardware, or are why a tier has more servers than
+its work takes: what to raise, and what that brings."""
 
 import math
 from collections.abc import Mapping
 
+from models.caller_pools import UNIT, stated_pools
 from models.errors import ScenarioError
+from models.reading.source_tree import dotted
 from models.reading.sources import parameter_values
 from models.scenario import Scenario
 from models.variations.assumptions import with_values
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_by_solver import capacity_in_theory_with_limits
 from simulator.experiment.limits import Limit
-from simulator.farm.raised_setting import RaisedSetting, SettingFirst
+from simulator.farm.raised_setting import FewerServers, RaisedSetting, SettingFirst
+from simulator.farm.tier_sizing import size_tiers
 from simulator.messages.stages.farm import RAISED
 from simulator.network.roles import LimitCategory, Role
 
@@ -19,30 +23,73 @@ _MOST = 4
 # All ports that are not reserved: 1024 to 65535.
 _PORTS = 64_512
 _COUNT, _KEPT = "operating_system.ephemeral_ports.count", "web_server.upstream.kept_alive"
+_POOL, _TIMEOUT = ".pool", ".pool_timeout"
 _SHARE, _LIMIT = "operating_system.socket_memory.share", "operating_system.socket_memory.limit"
 
 
 def setting_first(scenario: Scenario, stop: Limit | None, rate: float) -> SettingFirst | None:
-    """What to raise where `stop`, a setting, stops a server at a rate of requests/s; None where it is no setting, or
-    theory does not know what is then."""
-    values: dict[str, object] = {}
-    changed, found = scenario, None
-    for _ in range(_MOST):
-        changes = _without(changed, stop) if stop is not None and stop.category is LimitCategory.SETTING else {}
-        if changes.keys() <= values.keys():  # Nothing is left to raise: hardware stops it, or all ports are taken.
-            break
-        try:
+    """What to raise where `stop`, a setting, stops a server at a rate of requests/s, or where pools of connections are
+    why a tier has so many servers; None where neither is so, or theory does not know what is then."""
+    try:
+        changed, values, fewer = _with_larger_pools(scenario)
+        found = capacity_in_theory_with_limits(changed) if fewer else None
+        stop = stop if found is None else found.stop
+        for _ in range(_MOST):
+            changes = _without(changed, stop) if stop is not None and stop.category is LimitCategory.SETTING else {}
+            if changes.keys() <= values.keys():  # Nothing is left to raise: hardware stops it, or all ports are taken.
+                break
             changed = with_values(changed, changes, RAISED)
             found = capacity_in_theory_with_limits(changed)
-        except (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine):
-            return None
-        values |= changes
-        stop = found.stop
-    if found is None or found.requests.value <= rate:
+            values |= changes
+            stop = found.stop
+    except (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine):
         return None
-    times = found.requests.value / rate
-    raised = (_raised(scenario, path, value, times) for path, value in values.items())
-    return SettingFirst(tuple(raised), found.requests, found.mbps, found.stop)
+    if found is None or not (fewer or found.requests.value > rate):
+        return None
+    times = max(1.0, found.requests.value / rate)
+    raised = tuple(
+        _raised(scenario, path, value, times * _callers(scenario, path, fewer))
+        for path, value in values.items()
+        if not path.endswith(_TIMEOUT)
+    )
+    return SettingFirst(raised, found.requests, found.mbps, found.stop, fewer)
+
+
+def _with_larger_pools(scenario: Scenario) -> tuple[Scenario, dict[str, object], Mapping[str, FewerServers]]:
+    """The scenario without the pools by which tiers have more servers than by their work, what that changes, and how
+    many servers of these tiers do then; as it is where there are none."""
+    callers = {pool.caller for pool in stated_pools(scenario)} - {UNIT}
+    for _ in range(2):  # Without all pools first, to see which tiers have fewer servers; then without those alone.
+        values = dict[str, object]()
+        for pool in stated_pools(scenario):
+            if pool.caller in callers:
+                values |= _without_pool(dotted(pool.path))
+        if not values:
+            break
+        changed = size_tiers(with_values(scenario, values, RAISED))
+        fewer = {
+            one.name: FewerServers(one.servers, other.servers)
+            for one, other in zip(scenario.tiers, changed.tiers, strict=True)
+            if one.name in callers and other.servers < one.servers
+        }
+        if fewer.keys() == callers:
+            return changed, values, fewer
+        callers = set(fewer)
+    return scenario, {}, {}
+
+
+def _without_pool(path: str) -> dict[str, object]:
+    return {path: None, path.removesuffix(_POOL) + _TIMEOUT: None}
+
+
+def _callers(scenario: Scenario, path: str, fewer: Mapping[str, FewerServers]) -> float:
+    """How many times as many connections each server of a tier needs where fewer of it have as many as all had, with
+    one of them down too."""
+    caller = next((pool.caller for pool in stated_pools(scenario) if dotted(pool.path) == path), "")
+    if caller not in fewer:
+        return 1.0
+    now, then = fewer[caller]
+    return max(now / then, (now - 1) / (then - 1) if then > 1 else 1.0)
 
 
 def _without(scenario: Scenario, stop: Limit) -> Mapping[str, object]:
@@ -55,7 +102,7 @@ def _without(scenario: Scenario, stop: Limit) -> Mapping[str, object]:
         return {} if upstream is None or upstream.kept_alive else {_KEPT: True}
     if stop.role is Role.SOCKET_MEMORY:
         return {_SHARE: None, _LIMIT: None}
-    return {stop.origin: None}
+    return _without_pool(stop.origin) if stop.role is Role.CALLER_POOL else {stop.origin: None}
 
 
 def _raised(scenario: Scenario, path: str, value: object, times: float) -> RaisedSetting:

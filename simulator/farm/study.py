@@ -27,6 +27,7 @@ from simulator.farm.setting_first import setting_first
 from simulator.farm.stamp import make_stamp
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_failure_study import tier_failures
+from simulator.farm.tier_sizing import sized_by_callers
 from simulator.solver import Solver
 from simulator.translate.one_world import require_one_world
 from simulator.translate.translate import translate
@@ -116,12 +117,13 @@ def _baseline(scenario: Scenario, asking: StudyContext) -> tuple[Outcome | None,
 
 
 def _answered(scenario: Scenario, asking: StudyContext) -> Outcome:
-    """A scenario answered by itself; with what to raise first where a setting that it states stops a server."""
+    """A scenario answered by itself; with what to raise first where a setting that it states stops a server, and
+    what the pools of callers buy of tiers."""
     if sizing_basis(scenario) != LARGEST:
         return _at_stated_load(scenario, asking)
     outcome = _at_largest_load(scenario, asking)
     stops = setting_first(scenario.without_baseline(), outcome.carried.stop, outcome.carried.requests.value)
-    return outcome if stops is None else replace(outcome, setting_first=stops)
+    return replace(outcome, setting_first=stops, by_work=sized_by_callers(scenario.without_baseline()))
 
 
 def _at_stated_load(scenario: Scenario, asking: StudyContext) -> Outcome:

@@ -47,11 +47,12 @@ class _Sized(NamedTuple):
     load: UnitLoad
 
 
-def size_tiers(scenario: Scenario, anew: bool = False, timely: bool = True) -> Scenario:
+def size_tiers(scenario: Scenario, anew: bool = False, timely: bool = True, pools: bool = True) -> Scenario:
     """The scenario with the fewest servers of each tier whose number nobody states, or of every tier `anew`; its
     baseline too. As it is where all are stated, or theory knows nothing of the calls. timely: whether targets that are
-    times are met too, or the work alone is done, which takes no more servers."""
-    baseline = size_tiers(scenario.baseline, anew, timely) if scenario.baseline is not None else None
+    times are met too, or the work alone is done, which takes no more servers; pools: whether they have a connection for
+    each one in the pools of their callers."""
+    baseline = size_tiers(scenario.baseline, anew, timely, pools) if scenario.baseline is not None else None
     alone = _single_writers(scenario)
     unstated = [
         tier.name
@@ -72,7 +73,7 @@ def size_tiers(scenario: Scenario, anew: bool = False, timely: bool = True) -> S
             sized, load = found
     if timely and load is not None:
         sized = meet_times(sized, unstated, load)
-    return _with_pools(sized, unstated).model_copy(update={"baseline": baseline})
+    return (_with_pools(sized, unstated) if pools else sized).model_copy(update={"baseline": baseline})
 
 
 def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) -> _Sized | None:
@@ -97,6 +98,16 @@ def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) 
         asked_of = ([each[limit] for limit in names[tier.name] if limit in each] for each in (works, *downs))
         counts[tier.name] = _fewest(scenario, tier, load, *asked_of)
     return _Sized(_with_servers(scenario, counts), load)
+
+
+def sized_by_callers(scenario: Scenario) -> Mapping[str, int]:
+    """The servers that their work takes of tiers which have more for the pools of their callers alone."""
+    places = enumerate(scenario.tiers)
+    held = [each for at, each in places if _is_unstated(scenario, at) and servers_for_pools(scenario, each) > 1]
+    if all(tier.servers > servers_for_pools(scenario, tier) for tier in held):
+        return {}
+    worked = {tier.name: tier.servers for tier in size_tiers(scenario, pools=False).tiers}
+    return {tier.name: worked[tier.name] for tier in held if worked[tier.name] < tier.servers}
 
 
 class _Asked(NamedTuple):

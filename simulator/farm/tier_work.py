@@ -20,6 +20,8 @@ from simulator.network.transport import Transport
 
 # What asks for something: the sum over calls of what each of them asks for.
 _Asked = Callable[[Callable[[TierCall], float]], float]
+# What the works of a tier are of, in their order; replicas have one more.
+LIMITS = ("processors", "disks", "disk bandwidth", "log", "network cards", "appliers")
 # Nobody gets an answer to what is done again.
 _NO_ANSWER = 0.0
 
@@ -42,9 +44,9 @@ def work_of(works: Sequence[TierWork], servers: int) -> float:
     return max(work.of(servers) for work in works)
 
 
-def repeated_work(works: Sequence[TierWork]) -> float:
-    """What each further server does again, of what it takes most of."""
-    return max(work.again for work in works)
+def repeated_work(works: Sequence[TierWork]) -> tuple[str, float]:
+    """What each further server does again, of what it takes most of, with what that is called."""
+    return max(zip(LIMITS, (work.again for work in works), strict=False), key=lambda each: each[1])
 
 
 def servers_needed(works: Sequence[TierWork], share: float, allowed: float) -> int | None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from models.content_share import splits_content
 from models.messages.template import sentence
 from models.quantities.formatting import count_text, listed
-from models.variations.choice import unit_sizes
+from models.variations.choice import is_smallest_unit
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import SATURATED, Limit
@@ -49,6 +50,8 @@ TRAFFIC = {
     BALANCERS: "load balancers",
     NAT: "NAT gateways",
 }
+# Of nodes that keep one copy of the content together: fewer of them keep less.
+NONE_SMALLER = "In theory neither a smaller unit costs less, for its nodes keep less, nor another server."
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
 # A load that is less by this factor is told by it and not by per cent.
@@ -163,6 +166,8 @@ def too_large(outcome: Outcome) -> str:
     if outcome.fits is None and _is_smallest(outcome):
         paid = "rented" if outcome.scenario.server.is_rented else "bought"
         return far_larger(short_text(outcome.bought.supports), node_down(outcome), paid)
+    if outcome.fits is None and splits_content(outcome.scenario) and not outcome.scenario.tiers:
+        return f"{said} {NONE_SMALLER}"
     if outcome.fits is None:
         return f"{said} Use smaller units or servers; `optimise` finds the cheapest farm."
     fits, own = outcome.fits.sizing, outcome.scenario.server.name
@@ -179,7 +184,7 @@ def _is_smallest(outcome: Outcome) -> bool:
     unit, sizing, workload = outcome.scenario.unit, outcome.sizing, outcome.scenario.workload
     searched = workload.population is None and workload.ramp is None and not outcome.scenario.tiers
     one = sizing is not None and sizing.units.whole.value == 1.0
-    return searched and one and unit.nodes == min(unit_sizes(outcome.scenario))
+    return searched and one and is_smallest_unit(unit)
 
 
 def _how_likely(farm: Farm) -> str:
@@ -300,8 +305,9 @@ def likely(farm: Farm) -> str:
 
 
 def interval_head(farms: Iterable[Farm]) -> str:
-    """What the ends of amounts of money of some farms are, over a column of them."""
-    return f"{100.0 * PREDICTED:g} % interval" if all(farm.is_predicted for farm in farms) else "over its prices"
+    """What the ends of amounts of money of some farms are, over a column of them: prediction intervals where one of
+    them has one, whose cells those of the others are not."""
+    return f"{100.0 * PREDICTED:g} % interval" if any(farm.is_predicted for farm in farms) else "over its prices"
 
 
 def other_units_cost(farm: Farm, half: float) -> str:

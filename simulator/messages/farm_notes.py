@@ -1,7 +1,7 @@
 """What else a planner must know of a farm: what it fetches, what of other tiers is not looked at, bursts that do not
 last, what disks hold, its rate of exchange, carbon."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
@@ -128,7 +128,7 @@ def tier_notes(outcome: Outcome) -> str:
         return ""
     wanted = farm.scenario.targets
     paragraphs = (
-        (*_pods(farm), *_pools(farm)),
+        (*_pods(farm), *_pools(farm, outcome.by_work)),
         (*_repeated(farm), *replica_sentences(replica_lags(farm), wanted.replica_lag)),
         checkpoint_sentences(checkpoints(farm)),
         store_sentences(farm.scenario.tiers),
@@ -170,8 +170,9 @@ def _pods(farm: Farm) -> Iterator[str]:
         )
 
 
-def _pools(farm: Farm) -> Iterator[str]:
-    """How many connections the callers of a tier keep in their pools, of those that it has."""
+def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
+    """How many connections the callers of a tier keep in their pools, of those that it has; which tiers have servers
+    for these alone."""
     tiers = {each.tier.name: each.tier for each in farm.sizing.tiers}
     for pool in caller_pools(farm.scenario):
         caller, has = tiers.get(pool.caller), calls_in_hand(tiers[pool.callee])
@@ -182,6 +183,10 @@ def _pools(farm: Farm) -> Iterator[str]:
             yield f"{told}, whose own `connections` nobody states."
         else:
             yield f"{told}: {pool.connections:,} of the {has * tiers[pool.callee].servers:,} that it has in a unit."
+    for name, needed in by_work.items():
+        has, at = tiers[name].servers, [tier.name for tier in farm.scenario.tiers].index(name)
+        told = f"{name} has {has:,} servers for the pools of its callers, and its work takes {needed:,}"
+        yield f"{told}: smaller pools, or more `tiers[{at}].connections`, cost nothing."
 
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:
@@ -212,10 +217,11 @@ def _repeated(farm: Farm) -> Iterator[str]:
     database of its own."""
     units = farm.sizing.working_units
     for each in farm.sizing.tiers:
-        used = _WHOLE * repeated_work(each.work) / units
+        what, again = repeated_work(each.work)
+        used = _WHOLE * again / units
         if not used or each.tier.replica_of is not None:
             continue
-        told = f"Each server of {each.tier.name} does all writes, which take {used:.3g} % of it at the demand"
+        told = f"Each server of {each.tier.name} does all writes, which take {used:.3g} % of its {what} at the demand"
         yield f"{told}: more servers share the reads alone{'' if each.fewest else ', and no number is enough'}."
         if units > 1:
             yield f"Each of the {units:,.0f} units has a {each.tier.name} of its own: the data is divided among them."

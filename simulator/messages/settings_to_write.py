@@ -1,6 +1,6 @@
 """Settings of a server in sentences: which stated one to raise first, and which a server needs at the peak."""
 
-from models.quantities.formatting import number
+from models.quantities.formatting import count_text, listed, number
 from simulator.experiment.estimate import Estimate
 from simulator.farm.outcome import Outcome
 from simulator.farm.raised_setting import RaisedSetting, SettingFirst
@@ -17,9 +17,13 @@ def setting_first_sentence(outcome: Outcome) -> str:
 def raised_first(first: SettingFirst) -> str:
     """What to raise, and what stops a server then."""
     raised = " and ".join(map(_raised, first.raised))
+    fewer = [
+        f"{count_text(each.then, 'server')} of {name} {'are' if each.then > 1 else 'is'} enough instead of {each.now}"
+        for name, each in first.tiers.items()
+    ]
     then = f"one server can serve {short_text(first.mbps)} ({short_text(first.requests)})"
     stop = f", and its bottleneck is the {first.stop.name}" if first.stop is not None else ""
-    return f"Setting first: {raised}. That costs nothing. Then, in theory, {then}{stop}."
+    return f"Setting first: {raised}. That costs nothing. Then, in theory, {listed([*fewer, then], ', and ')}{stop}."
 
 
 def _raised(each: RaisedSetting) -> str:

@@ -74,6 +74,7 @@ def _one(outcome: Outcome) -> Data:
         "limits": [_limit(limit) for limit in outcome.limits],
         "settings": [_setting(each) for each in settings(outcome.scenario)],
         "setting_first": setting_first_data(outcome.setting_first) if outcome.setting_first else None,
+        "servers_by_work": dict(outcome.by_work),
         "measures": _figures(results.measures),
         "refused": _figures(results.refused),
         "failed": _figures(results.failed),
@@ -464,6 +465,7 @@ def setting_first_data(first: SettingFirst) -> Data:
         "server_requests": figure_data(first.requests),
         "server_mbps": figure_data(first.mbps),
         "stopped_by": first.stop.name if first.stop else None,
+        "tiers": {name: {"servers": each.now, "servers_then": each.then} for name, each in first.tiers.items()},
     }
 
 

@@ -25,7 +25,7 @@ def prediction_data(prediction: FarmPrediction | Unavailable) -> Data:
         "bought": prediction.bought,
         "enough": {str(units): share for units, share in prediction.enough.items()},
         "confidence": prediction.confidence,
-        "fewest_units": prediction.fewest,
+        "fewest_units": None if prediction.surer_tiers else prediction.fewest,
         "surer_tiers": dict(prediction.surer_tiers),
         "server_mbps": interval_data(prediction.server),
         "farm_mbps": interval_data(prediction.farm),

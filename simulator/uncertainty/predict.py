@@ -101,13 +101,21 @@ def sure_farm(name: str, worlds: Worlds | Unavailable, bought: int, winner: Worl
     asked = _confidence(worlds.scenario)
     if worlds.needed_with(asked) == inf:
         return None
-    needed = worlds.fewest(asked)
-    if needed > bought and surer_tiers(worlds, asked, bought):
+    if needs_more_of_tiers(worlds, bought):
         return None
+    needed = worlds.fewest(asked)
     beside = worlds.cost_beside(needed, winner)
     if beside is None:
         return None
     return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
+
+
+def needs_more_of_tiers(worlds: Worlds, bought: int) -> bool:
+    """Whether more servers of its tiers, and not more units, make a farm of so many units as sure as is asked for."""
+    asked = _confidence(worlds.scenario)
+    return (
+        worlds.needed_with(asked) < inf and worlds.fewest(asked) > bought and bool(surer_tiers(worlds, asked, bought))
+    )
 
 
 def farm_worlds(farm: Farm, beside: WorldDraws | None = None, search: bool = True) -> Worlds | Unavailable:
@@ -118,16 +126,20 @@ def farm_worlds(farm: Farm, beside: WorldDraws | None = None, search: bool = Tru
 
 
 def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progress = lambda: None) -> Outcome:
-    """The outcome with how sure its farm is, and the one that fits better; as it is where none is recommended.
-    `progress` is called as worlds are answered."""
+    """The outcome with how sure its farm is, and the one that fits better; where none is recommended
+    nobody will. `progress` is called as worlds are answered."""
     farm, fits = outcome.farm, outcome.fits
-    if farm is None or not outcome.recommended:
+    if farm is None:
         return outcome
+    if not outcome.recommended:
+        return replace(outcome, farm=replace(farm, is_final=True))
     found = _PLANNED.keep(farm, study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress))
-    if fits is not None and isinstance(found, Worlds):
-        # In place of one that is far too large stand other servers; else the same in other units.
-        other = outcome.is_far_too_large
-        of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
+    if fits is not None:
+        of_fits: Worlds | Unavailable = found
+        if isinstance(found, Worlds):
+            # In place of one that is far too large stand other servers; else the same in other units.
+            other = outcome.is_far_too_large
+            of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
         fits = replace(fits, prediction=predict_in(of_fits, fits))
     return replace(outcome, farm=replace(farm, prediction=predict_in(found, farm)), fits=fits)
 

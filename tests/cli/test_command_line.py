@@ -18,6 +18,15 @@ def test_every_question_declares_its_command_and_says_what_it_answers(name):
     assert told.exit_code == 0 and f" {name} " in told.output
 
 
+@pytest.mark.parametrize(
+    ("name", "answers"), [("compare", False), ("survive", False), ("daily", False), ("plan", True)]
+)
+def test_theory_is_an_engine_of_the_commands_that_it_answers(name, answers):
+    told = CliRunner().invoke(app, [name, "--help"])
+    assert told.exit_code == 0 and "kernel (fast)" in told.output
+    assert ("formulas" in told.output) is answers
+
+
 def test_all_questions_are_listed_in_their_order():
     told = CliRunner().invoke(app, ["--help"]).output
     named = [line.split()[1] for line in told.splitlines() if line.startswith("│ ") and line[2:3].isalpha()]

@@ -122,3 +122,33 @@ def test_a_place_that_takes_what_is_written_stays_what_it_is(tmp_path, headroom)
     reader.join(60)
     assert said.code == 0 and json.loads(read[0])["network"]["nodes"] == 1
     assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
+
+
+IN_PROCESSES = """
+import time
+from simulator.machine.processes import map_in_processes
+from simulator.signals import exit_if_interrupted, heed_signals, signal_code
+
+if __name__ == "__main__":
+    heed_signals()
+    try:
+        for _ in map_in_processes(time.sleep, [0.0, *[30.0] * 9], 2):
+            print("at work", flush=True)
+    except KeyboardInterrupt:
+        exit_if_interrupted(signal_code())
+"""
+
+
+def test_a_signal_to_all_processes_of_a_command_leaves_no_traceback(tmp_path):
+    """As `timeout` sends it: those that work for the command end by it before it has ended them."""
+    script = tmp_path / "work.py"
+    script.write_text(IN_PROCESSES)
+    work = subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        env=os.environ | {"PYTHONPATH": str(Path.cwd())},
+    )  # fmt: skip
+    assert work.stdout.readline() == "at work\n"
+    os.kill(work.pid, signal.SIGTERM)
+    os.killpg(work.pid, signal.SIGTERM)
+    _, told = work.communicate(timeout=60)
+    assert (work.returncode, told) == (143, "")

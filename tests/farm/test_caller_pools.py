@@ -11,7 +11,9 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
 from simulator.messages.farm_notes import tier_notes
+from simulator.messages.settings_to_write import raised_first
 from simulator.network.roles import Role
+from simulator.output.data import figures, setting_first_data
 from simulator.translate.translate import translate_with_backend
 
 SHOP, POOL = "scenarios/three_tiers.yaml", "tiers[0].calls[0].pool"
@@ -21,6 +23,13 @@ PODS = {"name": "application", "server": "gold-6140-2x25gbe", "calls": [QUERY],
         "pods": {"cpu": {"request": 0.5, "limit": 0.5}, "memory": "1 GB"}}  # fmt: skip
 DATABASE = {"name": "database", "server": "epyc-7313p-24hdd-2x25gbe", "servers": 2, "connections": 1000}
 ONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "server": "dl325-epyc-7763-2x100gbe"}
+
+
+def counted(pool):
+    """A shop whose demand counts the servers of both tiers."""
+    application = {"name": "application", "server": "gold-6140-2x25gbe", "connections": 200}
+    few = {each: DATABASE[each] for each in ("name", "server", "connections")}
+    return load(SHOP, {"tiers": [application | {"calls": [QUERY | {"pool": pool, "pool_timeout": "5 s"}]}, few]})
 
 
 def problem_of(**more):
@@ -85,3 +94,34 @@ def test_calls_of_one_caller_share_a_pool():
     calls = [{"tier": "application", "cpu": "1 ms", "pool": 8}, {"tier": "application", "cpu": "1 ms", "pool": 9}]
     told = problem_of(**{"workload.request.calls": calls})
     assert "calls[1].pool = 9: calls of application by one caller share a pool, of which another one says 8" in told
+
+
+def test_a_pool_by_which_a_tier_is_sized_is_told_with_the_servers_that_a_larger_one_saves():
+    """The pool of a caller whose servers the demand counts buys servers of it: 2 connections each take more of these
+    than their processors do."""
+    free = size_tiers(counted(100))
+    few = size_tiers(counted(2))
+    first = study(few, Theory(), "plan", date(2026, 11, 28)).setting_first
+    now, then = few.tiers[0].servers, free.tiers[0].servers
+    assert first.tiers == {"application": (now, then)} and then < now
+    (raised,) = first.raised
+    assert (raised.path, raised.stated) == (POOL, 2.0)
+    # As large as it is said, no larger one saves a server more.
+    assert size_tiers(counted(int(raised.raised))).tiers[0].servers == then
+    assert setting_first_data(first)["tiers"] == {"application": {"servers": now, "servers_then": then}}
+    told = raised_first(first)
+    assert told.startswith(f"Setting first: raise {POOL} from 2 to {raised.raised:g}. That costs nothing.")
+    assert f"{then} servers of application are enough instead of {now}, and one server can serve" in told
+    assert study(free, Theory(), "plan", date(2026, 11, 28)).setting_first is None
+
+
+def test_a_tier_that_is_counted_by_the_pools_of_its_callers_is_said_to_be():
+    few = {each: DATABASE[each] for each in ("name", "server", "connections")}
+    sized = size_tiers(load(SHOP, {"tiers": [PODS, few]}))
+    by_work = size_tiers(load(SHOP, {"tiers": [PODS, few | {"connections": "none"}]})).tiers[1].servers
+    has = sized.tiers[1].servers
+    outcome = study(sized, Theory(), "plan", date(2026, 11, 28))
+    assert figures(outcome)["servers_by_work"] == {"database": by_work}
+    told = tier_notes(outcome)
+    assert f"database has {has} servers for the pools of its callers, and its work takes {by_work}" in told
+    assert "or more `tiers[1].connections`" in told

@@ -8,6 +8,8 @@ from models.load import load
 from simulator.experiment.solvers import Theory
 from simulator.farm.checkpoints import checkpoints
 from simulator.farm.study import study
+from simulator.farm.tier_work import LIMITS
+from simulator.messages.farm_notes import tier_notes
 from simulator.messages.plan.checkpoints import checkpoint_sentences
 from simulator.output.data import figures
 from tests.models.test_database_problems import CALL, DATABASE, FARM, TIER
@@ -45,3 +47,15 @@ def test_a_plan_says_how_far_apart_they_are_and_what_they_write():
 def test_nothing_is_said_where_nothing_is_written_or_each_change_by_itself(changes):
     found = outcome(**changes)
     assert checkpoints(found.farm) == () and "checkpoints" not in figures(found)
+
+
+def test_a_plan_names_the_limit_that_the_writes_of_each_server_take_most_of():
+    """Of 300 calls/s each commits and logs 4 kB: more of the log than of the processors, or of the disks."""
+    found = outcome(**{f"{CALL}.writes": {"commits": 1, "pages": 0}})
+    (database,) = (each for each in found.farm.sizing.tiers if each.tier.name == "database")
+    again = {name: work.again for name, work in zip(LIMITS, database.work, strict=False)}
+    most = max(again, key=again.get)
+    assert again[most] > 0.0
+    units = found.farm.sizing.working_units
+    told = f"database does all writes, which take {100.0 * again[most] / units:.3g} % of its {most} at the demand"
+    assert told in tier_notes(found)

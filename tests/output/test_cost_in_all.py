@@ -9,14 +9,16 @@ import pytest
 from models.load import load
 from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Theory
+from simulator.farm.alternatives import Alternative, DecisionBasis
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS
 from simulator.farm.study import study
-from simulator.messages.decision import headline
-from simulator.output.blocks import Chart, Linked
+from simulator.messages.decision import cost_sentence, headline
+from simulator.output.blocks import Chart, Linked, Table
 from simulator.output.cells import key_figure
 from simulator.output.data import figures
 from simulator.studies.plan.money.bill import money_table
-from simulator.studies.plan.sections import answer, costs
+from simulator.studies.plan.sections import answer, costs, decision
+from simulator.uncertainty import predict
 
 CDN, SHOP = "tests/farms/a_cdn.yaml", "tests/farms/c_shop.yaml"
 RACK = {"server": "epyc-9354p-2x100gbe"}
@@ -82,3 +84,36 @@ def test_a_chart_has_all_of_what_traffic_costs_or_none(file, changes, traffic, t
     assert ("without bandwidth" in found.title) == (not traffic)
     for total in found.picture.totals:
         assert total.value == pytest.approx(sum(bar.value for bar in bars if bar.side == total.side))
+
+
+def test_a_farm_beside_a_refused_prediction_has_the_ends_of_its_prices(cdn, monkeypatch):
+    refused = Unavailable("no theory")
+    monkeypatch.setattr(predict, "study_worlds", lambda *_, **__: refused)
+    plan = outcome(CDN)
+    found = predict.with_prediction(replace(plan, fits=replace(plan.farm)))
+    assert found.farm.prediction == found.fits.prediction == refused
+    assert found.fits.has_interval and cost_sentence(found.fits) == cost_sentence(cdn.farm)
+
+
+def test_a_farm_that_is_not_recommended_has_the_ends_of_its_prices(cdn):
+    """Nobody will ask for its prediction."""
+    plan = outcome(CDN)
+    missed = replace(plan.verdicts[0], met=False, clear=True)
+    found = predict.with_prediction(replace(plan, verdicts=(missed,)))
+    assert not found.recommended and found.farm.prediction is None and not plan.farm.has_interval
+    assert found.bought.has_interval and cost_sentence(found.bought) == cost_sentence(cdn.farm)
+    assert _cost(found).note == _cost(cdn).note
+
+
+def decided(*alternatives):
+    return DecisionBasis(alternatives, "", (), "")
+
+
+def test_a_column_of_prediction_intervals_holds_no_ends_of_prices(cdn):
+    plan = replace(cdn, deciding=decided(Alternative("other", predict.with_own_prediction(cdn.farm))))
+    found = next(block for block in decision.section(plan) if isinstance(block, Table))
+    at = [column.name for column in found.columns].index("90 % interval")
+    (_, own), (_, other) = ((row[0], row[at]) for row in found.rows)
+    assert own == "" and " to " in other
+    alone = next(block for block in decision.section(replace(cdn, deciding=decided())) if isinstance(block, Table))
+    assert "over its prices" in [column.name for column in alone.columns] and " to " in alone.rows[0][at]

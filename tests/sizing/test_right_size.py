@@ -53,6 +53,46 @@ def test_what_init_chooses_is_what_fits_that_api(usual, tmp_path, monkeypatch):
     assert chosen.farm.in_all.amount.value == pytest.approx(usual.fits.in_all.amount.value)
 
 
+BY_URL = """\
+scenario: News by URL
+demand: 15 Gbps
+workload:
+  request: {size: {mean: 60 kB, distribution: exponential}, cpu: 150 us}
+  session: {requests: 10, think_time: 5 s}
+  clients: {rate: 20 Mbps}
+  content:
+    catalogue: 60 GB
+    object_size: 60 kB
+    popularity: {zipf: 0.9}
+    revalidation: {max_age: 60 s, unchanged: 90 %}
+    origin: {latency: 40 ms, rate: 10 Gbps, price: 0.05 USD/GB, request_price: 0.0004 USD/thousand}
+server: {model: edge-xeon-d-2x25gbe, disks: {size: 1.92 TB}}
+operating_system: linux-6
+web_server: {model: nginx, file_cache: 4 GB, disk_cache: 30 GB}
+unit: {nodes: 40, spare_nodes: 2, balancer: by-url}
+targets: {errors: 0.1 %, utilisation: 75 %}
+datacenter: {prices: us-2026}
+"""
+
+
+def test_nodes_that_keep_one_copy_together_are_looked_at_in_smaller_units_each_by_itself(tmp_path):
+    """What a node carries hangs on how many keep the content: each size is solved, and the cheapest is told."""
+    file = tmp_path / "news.yaml"
+    file.write_text(BY_URL)
+    outcome = planned(str(file))
+    cost = {
+        nodes: planned(str(file), {"unit.nodes": nodes}).farm.in_all.amount.value for nodes in (3, 4, 5, 6, 7, 8, 40)
+    }
+    best = min(cost, key=cost.get)
+    assert outcome.is_far_too_large and 3 < best < 8
+    assert outcome.fits.scenario.unit.nodes == best
+    assert outcome.fits.in_all.amount.value == pytest.approx(cost[best])
+    assert f"In theory {best} of these servers are enough (1 unit of {best})" in too_large(outcome)
+    smallest = planned(str(file), {"unit.nodes": best})
+    assert smallest.fits is None or not smallest.is_far_too_large
+    assert "cannot be smaller" not in too_large(planned(str(file), {"unit.nodes": best, "demand": "1 Gbps"}))
+
+
 def test_a_farm_that_cannot_be_smaller_is_sent_to_no_search_for_a_smaller_one(tmp_path, monkeypatch):
     """The two servers that `init` chose for 5 Gbps, one of them to spare: `optimise` finds the same two."""
     file = tmp_path / "downloads.yaml"

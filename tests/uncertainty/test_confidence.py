@@ -7,8 +7,10 @@ from models.errors import ScenarioError
 from models.load import load
 from models.reading.document import SHIPPED
 from simulator.experiment.results import Unavailable
+from simulator.farm.prediction import CostBeside, PredictionInterval, SureFarm, cheapest_sure
 from simulator.farm.sizing import size_farm
-from simulator.uncertainty.predict import of_worlds
+from simulator.output.prediction_data import prediction_data
+from simulator.uncertainty.predict import needs_more_of_tiers, of_worlds
 from simulator.uncertainty.reserve import with_reserve
 from simulator.uncertainty.resolution import resolve
 from simulator.uncertainty.surer_tiers import surer_tiers
@@ -58,6 +60,7 @@ def test_a_farm_whose_tiers_are_counted_takes_more_of_these_and_no_second_unit_o
     told = of_worlds(worlds, 1)
     assert told.sure < told.confidence and told.fewest > 1
     sure = resolve(load(SHIPPED / "shop.yaml", text=SHOP + "confidence: 90 %\n", compared=False))
+    assert told.fewest > 1 and prediction_data(told)["fewest_units"] is None and needs_more_of_tiers(worlds, 1)
     assert told.surer_tiers == {"shop": sure.tiers[0].servers} and sure.tiers[0].servers > small.tiers[0].servers
     found = study_worlds(sure)
     assert not isinstance(found, Unavailable) and found.enough(1) >= 0.9
@@ -116,3 +119,19 @@ def test_a_farm_that_is_not_recommended_is_not_called_enough():
     shop = headroom.plan("tests/farms/c_shop.yaml", {"targets.p95_response": None}, engine="theory")
     assert not shop.outcome.recommended
     assert shop.outcome.prediction is None
+
+
+def test_no_farm_is_the_cheapest_that_is_sure_where_a_cheaper_one_takes_more_servers_of_its_tiers():
+    """What that one costs then nobody says."""
+    dear, dearer = (
+        SureFarm(name, 4, 1, 0.95, 0.9, beside(more)) for name, more in (("dear", 500.0), ("dearer", 900.0))
+    )
+    assert cheapest_sure((dearer, None, dear), ()) == dear
+    assert cheapest_sure((dearer, dear), (beside(700.0),)) == dear
+    assert cheapest_sure((dearer, dear), (beside(100.0),)) is None
+    assert cheapest_sure((dearer, dear), (None,)) is None  # The cheapest itself.
+    assert cheapest_sure((None,), (beside(100.0),)) is None
+
+
+def beside(more):
+    return CostBeside(1.0, PredictionInterval(more, more, more, "USD/month", {}))

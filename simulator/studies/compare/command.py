@@ -7,13 +7,13 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.cli.arguments import ComparedFiles
 from simulator.cli.inputs import command_line, read_engine, read_scenario, require_one_currency
-from simulator.cli.options import CommandOptions, reporting_command
+from simulator.cli.options import CommandOptions, simulating_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
 from simulator.messages.arguments import NAME_ANOTHER, TWO_AT_LEAST
 
 
-@reporting_command
+@simulating_command
 def compare(paths: ComparedFiles, asked: CommandOptions) -> int:
     """How servers differ under the same workload, each difference with its interval."""
     reference, *others = _scenarios(paths, asked)

@@ -2,13 +2,13 @@
 
 from simulator.cli.arguments import ScenarioFile
 from simulator.cli.inputs import command_line, question, read_engine, read_scenario
-from simulator.cli.options import CommandOptions, reporting_command
+from simulator.cli.options import CommandOptions, simulating_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
 from simulator.studies.survive.command import StatedLoad
 
 
-@reporting_command
+@simulating_command
 def daily(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "") -> int:
     """A day of the farm, hour by hour: peaks, a release, a crowd, stale content, a flood."""
     # 0 if the day keeps to its targets, 1 if it does not or that is not known.

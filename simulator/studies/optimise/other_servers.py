@@ -14,7 +14,7 @@ from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.machine.processes import map_in_processes
 from simulator.messages import optimise
-from simulator.uncertainty.predict import bought_units, farm_worlds, sure_farm
+from simulator.uncertainty.predict import bought_units, farm_worlds, needs_more_of_tiers, sure_farm
 from simulator.uncertainty.worlds import WorldBills
 
 # Theory of a farm with other tiers takes longer in a world, and there are as many servers at each place: laws alone
@@ -69,6 +69,7 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
     beside = worlds.cost_beside(bought, winner)
     if beside is None:
         return optimise.NO_WORLD
+    sure = sure_farm(name, worlds, bought, winner)
     return OtherServer(
         name=name,
         server=farm.scenario.server.name,
@@ -82,5 +83,6 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
         supports=farm.decided.sizing.supports,
         enough=worlds.enough(bought),
         stops=worlds.stops,
-        sure=sure_farm(name, worlds, bought, winner),
+        sure=sure,
+        grows_by_tiers=sure is None and needs_more_of_tiers(worlds, bought),
     )

@@ -6,7 +6,7 @@ import typer
 
 from simulator.cli.arguments import ScenarioFile
 from simulator.cli.inputs import command_line, question, read_engine, read_scenario
-from simulator.cli.options import CommandOptions, reporting_command
+from simulator.cli.options import CommandOptions, simulating_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
 
@@ -18,7 +18,7 @@ StatedLoad = Annotated[
 Collapses = Annotated[bool, typer.Option("--collapse", help="Also the loads at which the unit collapses and recovers.")]
 
 
-@reporting_command
+@simulating_command
 def survive(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "", collapse: Collapses = False) -> int:
     """What happens when nodes of a unit fail: which targets are missed, for how long, and why."""
     scenario = read_scenario(path, asked).without_baseline()

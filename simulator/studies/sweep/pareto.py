@@ -15,7 +15,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.candidates import Candidate, EndsOf, MissesAsBought, NotJudged, WhyNot, weigh
 from simulator.farm.costs.cost_difference import MonthlyCost
-from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
+from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm, cheapest_sure, grows_by_tiers
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 
 # From best to worst.
@@ -172,11 +172,14 @@ class AnswerSet:
     @property
     def surer(self) -> SureFarm | None:
         """The cheapest of the farms looked at, of as many units as are enough with the probability asked for, where the
-        best has fewer; None where it has as many, or none is known."""
+        best has fewer; None where it has as many, or none is known, and where one that costs less takes more servers
+        of its tiers for it."""
         if self.best is None or self.best.is_sure:
             return None
-        sure = (each.sure for each in self.answers if each.figures and each.answered.met is not False)
-        return min(filter(None, sure), key=lambda each: each.beside.more.middle, default=None)
+        met = [each for each in self.answers if each.figures and each.answered.met is not False]
+        return cheapest_sure(
+            (each.sure for each in met), (each.beside for each in met if grows_by_tiers(each.prediction))
+        )
 
     @property
     def ranking(self) -> tuple[Candidate, ...]:

@@ -63,18 +63,23 @@ def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -
         Column("stopped by"),
         Column("known"),
     )
+    predicted = any(each.is_predicted for each in every)
     by = _IN_THEORY if outcome.results.standing else "simulated"
-    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None, outcome.recommended)
-    others = (_row(each.name, each.farm, _IN_THEORY, each.beside) for each in decision_basis.alternatives)
+    name = _RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED
+    own = _row(name, farm, by, None, predicted, outcome.recommended)
+    others = (_row(each.name, each.farm, _IN_THEORY, each.beside, predicted) for each in decision_basis.alternatives)
     yield Table(titles.ALTERNATIVES, columns, (own, *others))
     farms = {_RECOMMENDED: farm, **{each.name: each.farm for each in decision_basis.alternatives}}
     yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))
 
 
-def _row(name: str, farm: Farm, by: str, beside: CostBeside | None, is_enough: bool = True) -> tuple[Cell, ...]:
+def _row(
+    name: str, farm: Farm, by: str, beside: CostBeside | None, predicted: bool, is_enough: bool = True
+) -> tuple[Cell, ...]:
+    """A farm; predicted: whether the intervals of the column are predictions."""
     farm = farm.decided
     sizing, whole, over = farm.sizing, farm.in_all.amount, farm.in_all.over
-    low, high = range_ends(over, whole)
+    low, high = range_ends(over, whole) if farm.is_predicted or not predicted else ("", "")
     return (
         name,
         f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole.times(1.0, ""),
