@@ -6,6 +6,7 @@ from models.messages.template import sentence
 from models.quantities.formatting import count_text, long_duration, significant
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm
+from simulator.farm.misfit import Misfit
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
 from simulator.messages.prediction import money, probability
 
@@ -97,29 +98,49 @@ def too_short(days: float) -> str:
 
 
 no_date = sentence("Until when it is enough is not known: {reason}")
+RESTS = ", and the verdict rests on what was measured"
+CPU_SHARES = "No CPU is above 1 %: if these are shares from 0 to 1, head the column `CPU 0-1`."
 bottleneck = sentence("Bottleneck: {name}; one server can serve {server}.")
 
 
 def model_sentence(
-    describes: bool | None, work: float | None, error: float | None, described: float | None, at_peak: bool | None,
-    corrected: bool,
-) -> str:  # fmt: skip
-    """Whether the model describes the farm. work: the CPU time of a request in times that of the scenario; at_peak:
-    whether it does where the load is largest."""
-    if describes is None or work is None or described is None:
-        return "No CPU was measured, or hardly any was used: the CPU times of the scenario are taken as they are."
-    times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
-    ratio = f"A request takes {times} the scenario"
-    if not corrected:
-        remedy = "correct `workload.request.cpu`, or count all requests that the servers work for"
-        return f"The model does not describe this farm. {ratio}, too far off to be the same work: {remedy}."
-    ratio += ", and the verdict rests on what was measured." if at_peak else "."
+    misfit: Misfit | None, work: float | None, error: float | None, described: float | None, has_tiers: bool
+) -> str:
+    """Whether the model describes the farm, and if not, why. work: the CPU time of a request in times that of the
+    scenario; has_tiers: whether the CPU of others was measured too."""
     off = "" if error is None else f", {_percent(error)} off on average"
-    if describes:
-        return f"The model describes this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
-    if not at_peak:
-        return f"The model does not describe this farm: its CPU is off where the load is largest{off}. {ratio}"
-    return f"The model does not describe this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
+    near = f"its CPU is near in {_percent(described or 0.0)} of the time{off}"
+    told = [] if misfit is None else [f"The model does not describe this farm: {_why(misfit, work, off, near)}."]
+    if work is None or described is None:
+        of = " of the front servers" if has_tiers else ""
+        told.append(f"No CPU{of} was measured, or hardly any was used: the scenario's CPU times are taken as they are.")
+        return " ".join(told)
+    if misfit is None:
+        told.append(f"The model describes this farm: {near}.")
+    if misfit is not Misfit.REQUEST_CPU:
+        known = misfit is None or not misfit.leaves_no_verdict
+        told.append(f"A request takes {_work(work)} the scenario{RESTS if known else ''}.")
+    return " ".join(told)
+
+
+def _why(misfit: Misfit, work: float | None, off: str, near: str) -> str:
+    """Why a model does not describe a farm."""
+    match misfit:
+        case Misfit.REQUEST_CPU:
+            remedy = "correct `workload.request.cpu`, or count all requests that the servers work for"
+            return f"a request takes {_work(work or 0.0)} the scenario, too far off to be the same work; {remedy}"
+        case Misfit.CALL_CPU:
+            return "the calls of a tier do other work, see below"
+        case Misfit.OTHER_BYTES | Misfit.RESPONSE_BYTES:
+            return "its responses have other bytes"
+        case Misfit.CPU_AT_PEAK:
+            return f"its CPU is off where the load is largest{off}"
+        case Misfit.CPU_IN_OTHER_HOURS:
+            return near
+
+
+def _work(work: float) -> str:
+    return "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
 
 
 def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
@@ -140,12 +161,13 @@ def response_off(ratio: float, is_other: bool) -> str:
     return f"A response has {_times(ratio)} the bytes of the model on the wire: correct `workload.request.size`."
 
 
-def call_work(tier: str, work: float, is_other: bool) -> str:
-    """The CPU time of the calls of a tier in times that of the scenario, and whether the verdict rests on it."""
-    times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
+def call_work(tier: str, work: float, is_other: bool, stands: bool) -> str:
+    """The CPU time of the calls of a tier in times that of the scenario; stands: whether a verdict is given, which
+    rests on it."""
+    told = f"A call of {tier} takes {_work(work)} the scenario"
     if is_other:
-        return f"A call of {tier} takes {times} the scenario, too far off to be the same work: correct its `cpu`."
-    return f"A call of {tier} takes {times} the scenario, and the verdict rests on what was measured."
+        return f"{told}, too far off to be the same work: correct its `cpu`."
+    return f"{told}{RESTS if stands else ''}."
 
 
 pods_off = sentence("{tier} had {most:,} pods at the most, and the scenario has {stated:,}: correct `pods.replicas`.")

@@ -8,6 +8,7 @@ import headroom
 from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import tier_work
+from simulator.farm.misfit import Misfit
 from simulator.messages import review as words
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.pods import POD_METRICS
@@ -97,7 +98,18 @@ def test_what_is_off_is_told(review):
 def test_calls_of_other_work_leave_no_verdict(review):
     found = review(*shop(RATES, [12.0 * CALL * rate for rate in RATES], PODS))
     assert found.verdict is None and not found.met
-    assert "too far off to be the same work: correct its `cpu`" in printed(found.blocks(), width=300)
+    told = printed(found.blocks(), width=300)
+    assert "too far off to be the same work: correct its `cpu`" in told and "verdict rests" not in told
+    assert (
+        found.no_verdict_because == "call_cpu"
+        and words.model_sentence(Misfit.CALL_CPU, 1.0, 0.0, 1.0, True)[:50] in told
+    )
+
+
+def test_a_front_whose_cpu_was_not_measured_is_told_as_the_front(review):
+    pods = [each for each in shop(RATES, THREADS, PODS) if each["metric"]["__name__"] != "node_cpu_seconds_total"]
+    told = printed(review(*pods).blocks(), width=300)
+    assert "No CPU of the front servers was measured" in told and "A call of application takes 1.3 times" in told
 
 
 def test_pods_of_other_deployments_are_not_counted(review):

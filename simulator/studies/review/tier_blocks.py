@@ -19,7 +19,7 @@ def tier_texts(found: Review) -> Iterator[str]:
     """What is told of each tier."""
     for tier in found.tiers:
         if tier.work is not None:
-            yield said.call_work(tier.name, tier.work, is_other_call(tier))
+            yield said.call_work(tier.name, tier.work, is_other_call(tier), found.stands)
         yield from _pods(found, tier)
         often = {each.hour: each.throttled for each in tier.hours if (each.throttled or 0.0) > THROTTLED_OFTEN}
         if often:
