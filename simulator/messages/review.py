@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.messages.template import sentence
-from models.quantities.formatting import count_text, long_duration, significant
+from models.quantities.formatting import count_text, long_duration, significant, size_text
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm
 from simulator.farm.misfit import Misfit
@@ -62,6 +62,10 @@ def held(running: RunningFarm, ended: str) -> str:
         f"Held on to from the review of {ended} UTC: {right} are right. By this record alone {of_alone} would be, but a"
         f" peak less than {_percent(running.tolerance)} {side} would say the same as then, and noise moves a peak."
     )
+
+
+review_kept = sentence("Kept in {file}: the next `review --keep` holds on to this verdict, within the tolerance.")
+NOT_KEPT = "Without a verdict there is nothing to keep."
 
 
 def last_note(ended: str, verdict: str, servers: int, right: int) -> str:
@@ -174,10 +178,15 @@ pods_off = sentence("{tier} had {most:,} pods at the most, and the scenario has 
 pod_asks = sentence("A pod of {tier} asks for {asks}, and in the scenario for {stated}: correct `pods`.")
 
 
-def pod_cpu(request: float | None, limit: float | None) -> str:
+def pod_cpu(request: float, limit: float | None) -> str:
     """The threads that a pod asks for, and how many it may use."""
-    most = "without a limit" if limit is None else f"at the most {limit:g}"
-    return f"{0.0 if request is None else request:g} threads, {most}"
+    return f"{request:g} threads, {'without a limit' if limit is None else f'at the most {limit:g}'}"
+
+
+def pod_memory(request: float, limit: float | None) -> str:
+    """The memory that a pod asks for, and how much it may use."""
+    most = "without a limit" if limit is None else f"at the most {size_text(limit)}"
+    return f"{size_text(request)} of memory, {most}"
 
 
 def throttled(tier: str, hours: Sequence[int], most: float) -> str:

@@ -30,6 +30,7 @@ class ReviewResult(Result):
 
     review: Review
     stamp: Stamp
+    kept_in: str | None = None  # The store in which the verdict was kept.
 
     @property
     def verdict(self) -> str | None:
