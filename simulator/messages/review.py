@@ -147,6 +147,15 @@ def _work(work: float) -> str:
     return "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
 
 
+def cpu_always(share: float, low: float, high: float, work: float) -> str:
+    """What share of the CPU is used without any request, with its interval, and what a request takes beyond that."""
+    points, ends = significant(_PERCENT * share, 2), f"{significant(_PERCENT * low, 2)} to {_percent(high)}"
+    return (
+        f"By the hours {points} % of the CPU ({ends}) is used without any request, such as by agents: it counts as CPU"
+        f" time of requests, which take {_times(work)} that of the scenario beyond it."
+    )
+
+
 def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
     """The hours of the day in which more, and less, CPU is used than the model says."""
     if above:

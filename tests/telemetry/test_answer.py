@@ -106,6 +106,19 @@ def test_shares_that_are_headed_as_per_cent_leave_no_verdict_and_tell_the_cause(
     assert right.describes is True and words.CPU_SHARES not in printed(right.blocks(), width=500)
 
 
+@pytest.mark.parametrize(("agent", "is_told"), [(0.0, False), (0.05, True)])
+def test_cpu_that_is_used_all_the_time_is_told_with_what_a_request_takes_beyond_it(reviewed, write, agent, is_told):
+    rates = [1_200.0 + 100.0 * (hour % 13) for hour in range(48)]
+    cpu = [agent + rate * 0.9e-3 / 4.0 + 0.002 * (hour % 3 - 1) for hour, rate in enumerate(rates)]
+    cpu = [each + 0.12 * (hour % 24 == 2) for hour, each in enumerate(cpu)]  # A backup.
+    found = reviewed(write(answer(server("w1", rates, cpu))), overrides=ONE)
+    always, data = found.review.fit.always, found.to_dict()["model"]
+    assert (always is not None) is is_told is ("is used without any request" in printed(found.blocks(), width=500))
+    if is_told:
+        assert always.work == data["cpu_without_requests"] == pytest.approx(agent, abs=0.01)
+        assert always.factor == pytest.approx(0.9 / 0.7, rel=0.03) and found.review.fit.work > 1.05 * always.factor
+
+
 SEEN = (800, 1_400, 2_000, 1_400)
 
 
