@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from models.messages.template import sentence
-from models.quantities.formatting import count_text, long_duration, significant
+from models.quantities.formatting import count_text, long_duration, significant, size_text
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm
+from simulator.farm.misfit import Misfit
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
 from simulator.messages.prediction import money, probability
 
@@ -63,6 +64,10 @@ def held(running: RunningFarm, ended: str) -> str:
     )
 
 
+review_kept = sentence("Kept in {file}: the next `review --keep` holds on to this verdict, within the tolerance.")
+NOT_KEPT = "Without a verdict there is nothing to keep."
+
+
 def last_note(ended: str, verdict: str, servers: int, right: int) -> str:
     """What the last review said."""
     then = "" if right == servers else f", and {right} are right"
@@ -97,29 +102,58 @@ def too_short(days: float) -> str:
 
 
 no_date = sentence("Until when it is enough is not known: {reason}")
+RESTS = ", and the verdict rests on what was measured"
+CPU_SHARES = "No CPU is above 1 %: if these are shares from 0 to 1, head the column `CPU 0-1`."
 bottleneck = sentence("Bottleneck: {name}; one server can serve {server}.")
 
 
 def model_sentence(
-    describes: bool | None, work: float | None, error: float | None, described: float | None, at_peak: bool | None,
-    corrected: bool,
-) -> str:  # fmt: skip
-    """Whether the model describes the farm. work: the CPU time of a request in times that of the scenario; at_peak:
-    whether it does where the load is largest."""
-    if describes is None or work is None or described is None:
-        return "No CPU was measured, or hardly any was used: the CPU times of the scenario are taken as they are."
-    times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
-    ratio = f"A request takes {times} the scenario"
-    if not corrected:
-        remedy = "correct `workload.request.cpu`, or count all requests that the servers work for"
-        return f"The model does not describe this farm. {ratio}, too far off to be the same work: {remedy}."
-    ratio += ", and the verdict rests on what was measured." if at_peak else "."
+    misfit: Misfit | None, work: float | None, error: float | None, described: float | None, has_tiers: bool
+) -> str:
+    """Whether the model describes the farm, and if not, why. work: the CPU time of a request in times that of the
+    scenario; has_tiers: whether the CPU of others was measured too."""
     off = "" if error is None else f", {_percent(error)} off on average"
-    if describes:
-        return f"The model describes this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
-    if not at_peak:
-        return f"The model does not describe this farm: its CPU is off where the load is largest{off}. {ratio}"
-    return f"The model does not describe this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
+    near = f"its CPU is near in {_percent(described or 0.0)} of the time{off}"
+    told = [] if misfit is None else [f"The model does not describe this farm: {_why(misfit, work, off, near)}."]
+    if work is None or described is None:
+        of = " of the front servers" if has_tiers else ""
+        told.append(f"No CPU{of} was measured, or hardly any was used: the scenario's CPU times are taken as they are.")
+        return " ".join(told)
+    if misfit is None:
+        told.append(f"The model describes this farm: {near}.")
+    if misfit is not Misfit.REQUEST_CPU:
+        known = misfit is None or not misfit.leaves_no_verdict
+        told.append(f"A request takes {_work(work)} the scenario{RESTS if known else ''}.")
+    return " ".join(told)
+
+
+def _why(misfit: Misfit, work: float | None, off: str, near: str) -> str:
+    """Why a model does not describe a farm."""
+    match misfit:
+        case Misfit.REQUEST_CPU:
+            remedy = "correct `workload.request.cpu`, or count all requests that the servers work for"
+            return f"a request takes {_work(work or 0.0)} the scenario, too far off to be the same work; {remedy}"
+        case Misfit.CALL_CPU:
+            return "the calls of a tier do other work, see below"
+        case Misfit.OTHER_BYTES | Misfit.RESPONSE_BYTES:
+            return "its responses have other bytes"
+        case Misfit.CPU_AT_PEAK:
+            return f"its CPU is off where the load is largest{off}"
+        case Misfit.CPU_IN_OTHER_HOURS:
+            return near
+
+
+def _work(work: float) -> str:
+    return "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
+
+
+def cpu_always(share: float, low: float, high: float, work: float) -> str:
+    """What share of the CPU is used without any request, with its interval, and what a request takes beyond that."""
+    points, ends = significant(_PERCENT * share, 2), f"{significant(_PERCENT * low, 2)} to {_percent(high)}"
+    return (
+        f"By the hours {points} % of the CPU ({ends}) is used without any request, such as by agents: it counts as CPU"
+        f" time of requests, which take {_times(work)} that of the scenario beyond it."
+    )
 
 
 def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
@@ -140,22 +174,28 @@ def response_off(ratio: float, is_other: bool) -> str:
     return f"A response has {_times(ratio)} the bytes of the model on the wire: correct `workload.request.size`."
 
 
-def call_work(tier: str, work: float, is_other: bool) -> str:
-    """The CPU time of the calls of a tier in times that of the scenario, and whether the verdict rests on it."""
-    times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
+def call_work(tier: str, work: float, is_other: bool, stands: bool) -> str:
+    """The CPU time of the calls of a tier in times that of the scenario; stands: whether a verdict is given, which
+    rests on it."""
+    told = f"A call of {tier} takes {_work(work)} the scenario"
     if is_other:
-        return f"A call of {tier} takes {times} the scenario, too far off to be the same work: correct its `cpu`."
-    return f"A call of {tier} takes {times} the scenario, and the verdict rests on what was measured."
+        return f"{told}, too far off to be the same work: correct its `cpu`."
+    return f"{told}{RESTS if stands else ''}."
 
 
 pods_off = sentence("{tier} had {most:,} pods at the most, and the scenario has {stated:,}: correct `pods.replicas`.")
 pod_asks = sentence("A pod of {tier} asks for {asks}, and in the scenario for {stated}: correct `pods`.")
 
 
-def pod_cpu(request: float | None, limit: float | None) -> str:
+def pod_cpu(request: float, limit: float | None) -> str:
     """The threads that a pod asks for, and how many it may use."""
-    most = "without a limit" if limit is None else f"at the most {limit:g}"
-    return f"{0.0 if request is None else request:g} threads, {most}"
+    return f"{request:g} threads, {'without a limit' if limit is None else f'at the most {limit:g}'}"
+
+
+def pod_memory(request: float, limit: float | None) -> str:
+    """The memory that a pod asks for, and how much it may use."""
+    most = "without a limit" if limit is None else f"at the most {size_text(limit)}"
+    return f"{size_text(request)} of memory, {most}"
 
 
 def throttled(tier: str, hours: Sequence[int], most: float) -> str:

@@ -17,7 +17,7 @@ from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.roles import find_role
 from simulator.telemetry.farm_record import FarmRecord
-from simulator.telemetry.record_noise import MeasuredRange, ratio_range
+from simulator.telemetry.record_noise import MeasuredRange, WorkAlways, ratio_range, work_always
 from simulator.telemetry.series import SeriesValues
 
 # What a model says is what was measured where it is so near to it: a share of that, or points of a CPU.
@@ -28,6 +28,7 @@ OTHER_BYTES = 10.0  # Bytes so many times those of the model are of something el
 NEAR_PEAK = 0.9  # Loads of so much of the largest decide what a farm carries.
 # A CPU that is hardly used tells nothing of what a request takes.
 LEAST_USED = 0.02
+_PERCENT = 0.01
 _LOADS = 33  # At so many loads theory is asked; between them lie straight lines.
 _HOURS = range(24)
 
@@ -51,11 +52,12 @@ class HourFit:
 @dataclass(frozen=True)
 class ModelFit:
     """A model beside a farm. work: the CPU time of a request in times that of the scenario, None where no CPU was
-    measured or it was hardly used; work_between: where another record would have it; error: how far the model is off
-    with it, on average, as a share; described: in which share of the steps it is near what was measured; at_peak:
-    whether it is where the load is largest. response:
-    bytes on the wire for a request in times those of the model, None where not both were measured. most: requests/s of
-    one server at the most. hours: by the hour of the day."""
+    measured, or hardly any was used and is to be used; work_between: where another record would have it; error: how far
+    the model is off with it, on average, as a share; described: in which share of the steps it is near what was
+    measured; at_peak: whether it is where the load is largest. response: bytes on the wire for a request in times those
+    of the model, None where not both were measured. most: requests/s of one server at the most. hours: by the hour of
+    the day. most_cpu: the largest share of the CPUs that was busy, None where it was not measured.
+    always: how busy it is without a request, None where that is hardly anything by what was measured."""
 
     work: float | None
     work_between: MeasuredRange | None
@@ -65,13 +67,8 @@ class ModelFit:
     response: float | None
     most: float
     hours: tuple[HourFit, ...] = field(repr=False)
-
-    @property
-    def describes(self) -> bool | None:
-        """Whether the model describes the farm; None where no CPU was measured."""
-        if self.described is None:
-            return None
-        return self.described >= DESCRIBED and self.at_peak is True and self.has_its_bytes
+    most_cpu: float | None = None
+    always: WorkAlways | None = None
 
     @property
     def has_its_bytes(self) -> bool:
@@ -82,6 +79,11 @@ class ModelFit:
     def has_other_bytes(self) -> bool:
         """Whether the bytes that were measured are too far off to be those of the responses."""
         return self.response is not None and not 1.0 / OTHER_BYTES <= self.response <= OTHER_BYTES
+
+    @property
+    def is_in_shares(self) -> bool:
+        """Whether no CPU is above 1 %, though more is to be used: as where shares from 0 to 1 are read as per cent."""
+        return self.most_cpu is not None and self.most_cpu <= _PERCENT and self.work is not None and self.work < 1.0
 
     @property
     def misfits(self) -> tuple[HourFit, ...]:
@@ -95,11 +97,14 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
     loads = _cpu_loads(network, each)
     measured = _work_of(network, record.cpu)
     there = np.isfinite(measured) & np.isfinite(loads) & (loads > 0.0)
-    work = between = error = described = at_peak = None
+    work = between = error = described = at_peak = always = None
+    most_cpu = float(np.nanmax(record.cpu)) if np.isfinite(record.cpu).any() else None
     model = np.full_like(loads, np.nan)
-    if there.any() and float(np.nanmax(record.cpu)) >= LEAST_USED:
+    # A CPU that is to be used, and is not, tells that a request takes less.
+    if there.any() and max(float(record.cpu[there].max()), float(loads[there].max())) >= LEAST_USED:
         work, between = median_ratio(measured[there], loads[there]), ratio_range(measured[there], loads[there])
         model = _busy_of(network, work * loads)
+        always = _busy_always(network, work_always(measured[there], loads[there]))
         own, said = record.cpu[there], model[there]
         used = own >= LEAST_USED
         error = float(np.mean(np.abs(said[used] / own[used] - 1.0))) if used.any() else None
@@ -111,7 +116,9 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
     if both.any():
         response = float(np.sum(record.sent[both]) / np.sum(record.rate[both]) / wire_bytes(network))
     by_hour = _by_hour(record, demand, model)
-    return ModelFit(work, between, error, described, at_peak, response, float(np.nanmax(each)), by_hour)
+    return ModelFit(
+        work, between, error, described, at_peak, response, float(np.nanmax(each)), by_hour, most_cpu, always
+    )
 
 
 def requests_of(scenario: Scenario, record: FarmRecord) -> SeriesValues:
@@ -133,6 +140,14 @@ def median_ratio(measured: SeriesValues, loads: SeriesValues) -> float:
     order = np.argsort(measured / loads)
     weights = np.cumsum(loads[order])
     return float((measured / loads)[order][np.searchsorted(weights, weights[-1] / 2.0)])
+
+
+def _busy_always(network: Network, line: WorkAlways | None) -> WorkAlways | None:
+    """What is worked without a request as the share of the CPUs that is busy; None where that is hardly any."""
+    if line is None:
+        return None
+    busy, low, high = map(float, _busy_of(network, np.array([line.work, *line.between])))
+    return WorkAlways(busy, MeasuredRange(low, high), line.factor) if low > LEAST_USED else None
 
 
 def _is_near(measured: SeriesValues, model: SeriesValues) -> np.ndarray:

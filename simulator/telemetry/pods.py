@@ -5,6 +5,7 @@ and github.com/kubernetes/kube-state-metrics/tree/main/docs/metrics/workload (po
 cAdvisor a series without a container is the sum of its pod, or the pause container "POD", and is left out.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -23,6 +24,8 @@ REQUESTS, LIMITS, REPLICAS = (
     "kube_pod_container_resource_requests", "kube_pod_container_resource_limits", "kube_deployment_status_replicas",
 )  # fmt: skip
 _NO_CONTAINER = ("", "POD")
+# Names of deployments: Kubernetes, Object Names and IDs, DNS Subdomain Names.
+DEPLOYMENT_NAME = re.compile(r"[a-z0-9]([-a-z0-9.]*[a-z0-9])?")
 _MOST = 1e15  # Of anything: bytes that a pod asks for, which are the most of these.
 
 

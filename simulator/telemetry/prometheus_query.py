@@ -73,7 +73,7 @@ _LEFT_OUT = {
 class PrometheusQuery:
     """What is asked of a Prometheus. start, end: seconds since 1970, whole steps; step: seconds; match: what labels
     must have, as PromQL has it, such as job="web"; requests: the counter of requests, "" for the first that is known
-    and answers; deployments: names of those whose pods are asked for too."""
+    and answers; deployments: names of those whose pods are asked for too, each as Kubernetes allows it."""
 
     address: SplitResult
     start: float
@@ -184,15 +184,16 @@ def _pods(query: PrometheusQuery) -> tuple[PodSeries, ...]:
 def pods_promql(query: PrometheusQuery, name: str) -> str:
     """The query of a counter of pods, or of their deployments. Labels of --match that name an exporter do not count:
     these counters have exporters of their own."""
-    metric, names = POD_METRICS[name], "|".join(query.deployments)
+    metric = POD_METRICS[name]
+    names = "|".join(each.replace(".", "[.]") for each in query.deployments)
     of_name = f'deployment=~"{names}"' if "deployment" in metric.by else f'pod=~"({names})-.+"'
-    of_farm = [each for each in re.findall(_LABEL, query.match) if not each.startswith(_OF_EXPORTER)]
+    of_farm = [each for each in re.findall(_LABEL, query.match) if not _OF_EXPORTER.match(each)]
     labels = ",".join(filter(None, (metric.asked, of_name, *of_farm)))
     counted = f"rate({name}{{{labels}}}[{query.step:.0f}s])" if metric.counts else f"{name}{{{labels}}}"
     return f"{'max' if 'deployment' in metric.by else 'sum'} by ({', '.join(metric.by)}) ({counted})"
 
 
-_OF_EXPORTER = ("job", "instance")
+_OF_EXPORTER = re.compile(r"""["'`]?(?:job|instance)["'`]?\s*[=!]""")
 
 
 def _cpu_count(query: PrometheusQuery, name: str) -> str:

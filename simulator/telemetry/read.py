@@ -29,7 +29,7 @@ from simulator.telemetry.console_charts import (
 )
 from simulator.telemetry.datadog import is_datadog, read_datadog
 from simulator.telemetry.google_cloud import is_google, read_google
-from simulator.telemetry.pods import PodSeries
+from simulator.telemetry.pods import DEPLOYMENT_NAME, PodSeries
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, require_few
@@ -66,9 +66,9 @@ class CounterSources(NamedTuple):
     prometheus: PrometheusQuery | None = None
 
     def with_deployments(self, names: Sequence[str]) -> "CounterSources":
-        """The same, where Prometheus is asked for the pods of some deployments too."""
-        asked = self.prometheus
-        return self if asked is None else self._replace(prometheus=replace(asked, deployments=tuple(names)))
+        """The same, where Prometheus is asked for the pods of some deployments too: of those that may be one."""
+        asked, legal = self.prometheus, tuple(filter(DEPLOYMENT_NAME.fullmatch, names))
+        return self if asked is None else self._replace(prometheus=replace(asked, deployments=legal))
 
     @property
     def name(self) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import t as student
+from scipy.stats import theilslopes
 
 from simulator.telemetry.series import SeriesValues
 
@@ -18,6 +19,8 @@ CONFIDENCE = 0.95
 # Batch Size Effects in the Analysis of Simulation Output, Operations Research 30).
 STRETCHES = 24
 _DRAWS = 4_000
+_OTHER = 4.0  # Standard deviations: what is further off a line is other work.
+_PARTS = 700  # Of a record, whose means are held beside each other: hours of four weeks.
 _SMOOTH = 7  # Steps whose mean is the load without its noise.
 _REACH = 6.0  # Standard deviations below the highest step: what lies lower is never the peak.
 _APART = 600.0  # s: steps so far apart have no sessions in common, which would make both alike.
@@ -91,6 +94,38 @@ def _level(roots: SeriesValues) -> SeriesValues:
 
 def _peak(level: SeriesValues, noise: float, random: np.random.Generator) -> float:
     return float((level + noise * random.standard_normal(len(level))).max())
+
+
+class WorkAlways(NamedTuple):
+    """What is worked without any load, with the ends of its interval, and the factor of loads beyond it."""
+
+    work: float
+    between: MeasuredRange
+    factor: float
+
+
+def work_always(measured: SeriesValues, loads: SeriesValues) -> WorkAlways | None:
+    """What a line through what was measured over loads leaves where there is no load; None where all loads are alike.
+
+    The line is that of Theil and Sen, the median of the slopes of all pairs (Sen 1968, Estimates of the Regression
+    Coefficient Based on Kendall's Tau, JASA 63), which a backup at night hardly moves. What is far off it is left out
+    of a second one, which a backup does not move.
+    """
+    parts = np.array_split(np.arange(len(loads)), min(_PARTS, len(loads)))
+    own, said = (np.array([each[part].mean() for part in parts]) for each in (loads, measured))
+    if not np.ptp(own) > 0.0:
+        return None
+    with np.errstate(invalid="ignore"):
+        factor, work, *_ = theilslopes(said, own, CONFIDENCE, method="joint")
+    off = np.abs(said - work - factor * own)
+    near = off <= _OTHER * _MEDIAN * np.median(off)
+    own, said = own[near], said[near]
+    if not np.ptp(own) > 0.0:
+        return None
+    with np.errstate(invalid="ignore"):  # Of ratios that are all alike no interval is known.
+        factor, work, *slopes = theilslopes(said, own, CONFIDENCE, method="joint")
+    high, low = (float(np.median(said - slope * own)) for slope in slopes)
+    return WorkAlways(float(work), MeasuredRange(low, high), float(factor))
 
 
 def ratio_range(measured: SeriesValues, loads: SeriesValues) -> MeasuredRange | None:

@@ -5,6 +5,7 @@ import shlex
 
 import pytest
 
+from simulator.messages import review as words
 from simulator.telemetry.prometheus_query import prometheus_query
 from tests.telemetry.prometheus_server import counters, serving, text
 from tests.telemetry.written import downloads
@@ -49,7 +50,14 @@ def test_a_verdict_is_kept_and_the_command_of_the_report_says_so(headroom, tmp_p
     )
     (file,) = tmp_path.glob("*.md")
     assert said.code == 0 and (tmp_path / "kept.sqlite").exists()
+    assert words.review_kept(str(tmp_path / "kept.sqlite")) in said.out.splitlines()
     assert f"--keep --store {tmp_path / 'kept.sqlite'}" in file.read_text(encoding="utf-8")
+
+
+def test_a_review_without_a_verdict_says_that_nothing_was_kept(headroom, tmp_path):
+    kept = ("--keep", "--store", tmp_path / "kept.sqlite", "--set", "workload.request.cpu=70 ms")
+    said = headroom("review", FARM, "--counters", COUNTERS, *THEORY, *kept)
+    assert said.code == 1 and words.NOT_KEPT in said.out.splitlines()
 
 
 def test_a_store_without_keep_and_one_that_is_none_end_with_2(headroom, tmp_path):

@@ -5,6 +5,8 @@ import json
 import pytest
 
 import headroom
+from simulator.farm.misfit import Misfit
+from simulator.messages import review as words
 from simulator.output.blocks import Text
 from simulator.store.kept_reviews import kept_reviews
 from tests.printed import printed
@@ -82,7 +84,47 @@ def test_responses_of_another_size_are_told(reviewed, write):
     counters = answer(server("w1", [500.0] * 5, [0.0875] * 5, sent=[500.0 * 70e3] * 5))
     found = reviewed(write(counters), overrides=ONE)
     assert (found.describes, found.verdict) == (False, None)
-    assert "times the bytes of the model on the wire" in printed(found.blocks())
+    told, data = printed(found.blocks(), width=500), found.to_dict()
+    assert "times the bytes of the model on the wire" in told
+    # The reason is that of the bytes: the CPU is near all the time. Without a verdict nothing rests on it.
+    assert words.model_sentence(Misfit.RESPONSE_BYTES, 1.0, 0.0, 1.0, False) in told
+    assert "near in" not in told and "verdict rests" not in told and "Tolerance" not in told
+    assert data["no_verdict_because"] == found.no_verdict_because == "response_bytes"
+    assert data["model"]["described_at_peak"] is True
+
+
+def test_shares_that_are_headed_as_per_cent_leave_no_verdict_and_tell_the_cause(reviewed, write):
+    """A hundredth of the CPU that the scenario takes was measured: that is no farm without a measured CPU."""
+    lines = (f"2026-11-09 {hour:02d}:00,w1,{rate},{rate * 0.7e-3 / 4.0:.4f}" for hour, rate in enumerate(SEEN))
+    table = "\n".join(["time,server,requests/s,CPU %", *lines])
+    found = reviewed(write(table, "own.csv"), overrides=ONE)
+    told = printed(found.blocks(), width=500)
+    assert (found.describes, found.no_verdict_because) == (False, "request_cpu")
+    assert found.review.fit.work == pytest.approx(0.01, rel=0.05)
+    assert words.CPU_SHARES in told and "No CPU was measured" not in told
+    right = reviewed(write(table.replace("CPU %", "CPU 0-1"), "own.csv"), overrides=ONE)
+    assert right.describes is True and words.CPU_SHARES not in printed(right.blocks(), width=500)
+
+
+@pytest.mark.parametrize(("agent", "is_told"), [(0.0, False), (0.05, True)])
+def test_cpu_that_is_used_all_the_time_is_told_with_what_a_request_takes_beyond_it(reviewed, write, agent, is_told):
+    rates = [1_200.0 + 100.0 * (hour % 13) for hour in range(48)]
+    cpu = [agent + rate * 0.9e-3 / 4.0 + 0.002 * (hour % 3 - 1) for hour, rate in enumerate(rates)]
+    cpu = [each + 0.12 * (hour % 24 == 2) for hour, each in enumerate(cpu)]  # A backup.
+    found = reviewed(write(answer(server("w1", rates, cpu))), overrides=ONE)
+    always, data = found.review.fit.always, found.to_dict()["model"]
+    assert (always is not None) is is_told is ("is used without any request" in printed(found.blocks(), width=500))
+    if is_told:
+        assert always.work == data["cpu_without_requests"] == pytest.approx(agent, abs=0.01)
+        assert always.factor == pytest.approx(0.9 / 0.7, rel=0.03) and found.review.fit.work > 1.05 * always.factor
+
+
+SEEN = (800, 1_400, 2_000, 1_400)
+
+
+def test_a_cpu_that_is_neither_used_nor_to_be_used_tells_nothing(reviewed, write):
+    found = reviewed(write(answer(server("w1", [5.0] * 5, [0.01] * 5))), overrides=ONE)
+    assert (found.describes, found.review.fit.work) == (None, None) and found.verdict is not None
 
 
 @pytest.mark.parametrize("times", [1e-3, 50.0])
@@ -111,12 +153,12 @@ def test_a_cpu_that_works_for_something_else_leaves_the_farm_as_sure_as_the_scen
 def test_work_too_far_off_to_be_that_of_the_scenario_is_not_described_and_not_enough(reviewed, write):
     """The CPU time was fitted to the counters, so that the CPU is near in all steps."""
     busy = reviewed(write(answer(server("w1", [43.0, 49.5, 52.6] * 3, [0.86, 0.99, 1.0] * 3))), overrides=ONE)
-    assert busy.review.fit.describes and busy.review.is_other_work
+    assert busy.review.fit.described == 1.0 and busy.no_verdict_because == "request_cpu"
     assert (busy.describes, busy.met, busy.to_dict()["model"]["describes"]) == (False, False, False)
     no_answer(busy)
     told = " ".join(printed(busy.blocks()).split())
     assert told.startswith("Whether 1 server can carry the measured peak is not known: the model does not")
-    assert "The model does not describe this farm. A request takes" in told and "correct `workload.request.cpu`" in told
+    assert "The model does not describe this farm: a request takes" in told and "correct `workload.request.cpu`" in told
     assert "probability" not in told
 
 

@@ -8,10 +8,13 @@ import headroom
 from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import tier_work
+from simulator.farm.misfit import Misfit
 from simulator.messages import review as words
 from simulator.messages.stages import telemetry as said
+from simulator.studies.review.tier_blocks import pods_table
 from simulator.telemetry.pods import POD_METRICS
 from simulator.telemetry.prometheus_query import pods_promql, prometheus_query
+from simulator.telemetry.read import CounterSources
 from tests.printed import printed
 from tests.telemetry.pods import CALL, ON, SHOP, computed, shop
 from tests.telemetry.prometheus_server import counters, serving
@@ -94,10 +97,60 @@ def test_what_is_off_is_told(review):
     assert words.pods_by_hour("application") in told
 
 
+def stated(series, **values):
+    """The same counters, of pods that state so much: CPU and memory of requests and limits, None for nothing."""
+    for each in series:
+        metric, labels = each["metric"]["__name__"], each["metric"]
+        key = f"{labels.get('resource')}_{metric.rpartition('_')[2]}"
+        if key not in values:
+            yield each
+        else:
+            for number, value in enumerate(values[key]):
+                own = [[at, value] for at, _ in each["values"]]
+                yield {"metric": labels | {"container": f"c{number}"}, "values": own}
+
+
+def test_pods_of_several_containers_ask_for_their_sum(review):
+    """0.1 and 0.2 in floats are not 0.3."""
+    series = stated(shop(RATES, THREADS, PODS), cpu_requests=("0.1", "0.2"), cpu_limits=("0.4", "0.8"))
+    overrides = ON | {"tiers[0].pods.cpu.request": 0.3, "tiers[0].pods.cpu.limit": 1.2}
+    assert "correct `pods`" not in printed(review(*series, overrides=overrides).blocks(), width=300)
+
+
+def test_memory_that_is_off_is_told(review):
+    series = stated(shop(RATES, THREADS, PODS), memory_requests=("5e9",))
+    told = printed(review(*series).blocks(), width=300)
+    wrong = words.pod_asks("application", words.pod_memory(5e9, 6e9), words.pod_memory(4e9, 6e9))
+    assert wrong in told and told.count("correct `pods`") == 1
+
+
+def test_a_limit_alone_is_what_a_pod_asks_for(review):
+    series = stated(shop(RATES, THREADS, PODS), cpu_requests=(), memory_requests=())
+    told = printed(review(*series).blocks(), width=300)
+    assert words.pod_asks("application", words.pod_cpu(4.0, 4.0), words.pod_cpu(2.0, 4.0)) in told
+    assert words.pod_asks("application", words.pod_memory(6e9, 6e9), words.pod_memory(4e9, 6e9)) in told
+
+
+def test_pods_by_the_hour_are_numbers_without_their_unit(review):
+    (tier,) = review(*shop(RATES, THREADS, PODS)).review.tiers
+    assert pods_table(tier).rows[0][1].unit == ""
+
+
 def test_calls_of_other_work_leave_no_verdict(review):
     found = review(*shop(RATES, [12.0 * CALL * rate for rate in RATES], PODS))
     assert found.verdict is None and not found.met
-    assert "too far off to be the same work: correct its `cpu`" in printed(found.blocks(), width=300)
+    told = printed(found.blocks(), width=300)
+    assert "too far off to be the same work: correct its `cpu`" in told and "verdict rests" not in told
+    assert (
+        found.no_verdict_because == "call_cpu"
+        and words.model_sentence(Misfit.CALL_CPU, 1.0, 0.0, 1.0, True)[:50] in told
+    )
+
+
+def test_a_front_whose_cpu_was_not_measured_is_told_as_the_front(review):
+    pods = [each for each in shop(RATES, THREADS, PODS) if each["metric"]["__name__"] != "node_cpu_seconds_total"]
+    told = printed(review(*pods).blocks(), width=300)
+    assert "No CPU of the front servers was measured" in told and "A call of application takes 1.3 times" in told
 
 
 def test_pods_of_other_deployments_are_not_counted(review):
@@ -129,6 +182,22 @@ def test_labels_of_an_exporter_are_not_asked_of_the_exporters_of_pods():
         assert 'cluster="eu"' in asked and "job" not in asked
 
 
+@pytest.mark.parametrize("label", ['jobset="a"', 'instance_type=~"m5.*"', 'job_name!="a"'])
+def test_labels_that_begin_as_those_of_an_exporter_are_asked(label):
+    query = prometheus_query("http://p", match=f'job="web",instance!~"x=y",{label}')
+    for name in POD_METRICS:
+        asked = pods_promql(query, name)
+        assert label in asked and "web" not in asked and "x=y" not in asked
+
+
+def test_only_names_that_a_deployment_may_have_are_asked_and_a_dot_is_one():
+    sources = CounterSources((), prometheus_query("http://p"))
+    asked = sources.with_deployments(["app.v2", "my app", 'a"} or up', "App", "-a", "b-1"]).prometheus
+    assert asked.deployments == ("app.v2", "b-1")
+    assert 'deployment=~"app[.]v2|b-1"' in pods_promql(asked, "kube_deployment_status_replicas")
+    assert 'pod=~"(app[.]v2|b-1)-.+"' in pods_promql(asked, "container_cpu_usage_seconds_total")
+
+
 def test_a_scenario_without_pods_asks_for_none(write):
     with serving(counters([], prometheus_query("http://p"))) as (url, asked), pytest.raises(ScenarioError):
         headroom.review("scenarios/first_farm.yaml", prometheus=url, engine="theory", **UNTIL)
@@ -152,6 +221,7 @@ def test_hostile_counters_of_pods_are_an_error_or_finite(write, name):
         try:
             found = headroom.review(SHOP, write(answer(series)), ON, engine="theory")
         except ScenarioError:
+            assert value not in ("0", None)  # Of a counter the one is a restart, and the other was not measured.
             continue
         assert "NaN" not in found.to_json() and "Infinity" not in found.to_json()
         assert printed(found.blocks())

@@ -17,6 +17,7 @@ from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Theory
 from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.misfit import Misfit
 from simulator.farm.raised_setting import SettingFirst
 from simulator.farm.running_farm import RunningFarm, judge_farm
 from simulator.farm.sized_server import size_server
@@ -37,7 +38,7 @@ from simulator.studies.review.measured_work import front_changes
 from simulator.studies.review.memory import ReviewMemory, no_memory
 from simulator.studies.review.tier_fit import TierFit, fit_tiers, with_measured_calls
 from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
-from simulator.telemetry.model_fit import ModelFit, fit_model, requests_of
+from simulator.telemetry.model_fit import DESCRIBED, ModelFit, fit_model, requests_of
 from simulator.telemetry.read import CounterSources, read_counters
 from simulator.telemetry.record_noise import MeasuredRange, peak_range
 from simulator.telemetry.series import SeriesValues
@@ -82,27 +83,37 @@ class Review:
     tiers: tuple[TierFit, ...] = ()
 
     @property
-    def is_other_work(self) -> bool:
-        """Whether the CPU time of a request is too far from that of the scenario to be the same work. The verdict then
-        rests on the times of the scenario."""
-        return self.fit.work is not None and not self.corrected or any(map(is_other_call, self.tiers))
+    def misfit(self) -> Misfit | None:
+        """Why the model does not describe the farm, the first of the reasons; None where it does, as far as that was
+        measured."""
+        fit = self.fit
+        reasons = {
+            Misfit.REQUEST_CPU: fit.work is not None and not self.corrected,
+            Misfit.CALL_CPU: any(map(is_other_call, self.tiers)),
+            # A demand in requests does not rest on bytes.
+            Misfit.OTHER_BYTES: self.peak.wire is not None and fit.has_other_bytes,
+            Misfit.RESPONSE_BYTES: not fit.has_its_bytes,
+            Misfit.CPU_AT_PEAK: fit.at_peak is False,
+            Misfit.CPU_IN_OTHER_HOURS: fit.described is not None and fit.described < DESCRIBED,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), None)
 
     @property
     def describes(self) -> bool | None:
-        """Whether the model describes the farm; None where no CPU was measured."""
-        return False if self.is_other_work or self.rests_on_other_bytes else self.fit.describes
+        """Whether the model describes the farm; None where no CPU was measured, and nothing else is off."""
+        return False if self.misfit is not None else None if self.fit.described is None else True
 
     @property
-    def rests_on_other_bytes(self) -> bool:
-        """Whether the demand is in bytes that are not those of the responses."""
-        return self.peak.wire is not None and self.fit.has_other_bytes
+    def no_verdict_because(self) -> Misfit | None:
+        """Why nobody knows whether the farm is enough; None where the verdict can be stood by."""
+        misfit = self.misfit
+        return misfit if misfit is not None and misfit.leaves_no_verdict else None
 
     @property
     def stands(self) -> bool:
         """Whether the verdict can be stood by: the model has the work, the bytes and, where the load is largest, the
         CPU of this farm, as far as they were measured."""
-        known = not self.is_other_work and not self.rests_on_other_bytes
-        return known and self.fit.at_peak is not False and self.fit.has_its_bytes
+        return self.no_verdict_because is None
 
     @property
     def bottleneck(self) -> str:

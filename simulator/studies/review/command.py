@@ -48,6 +48,7 @@ def review(
     check_writable(asked.json)
     write_report = report_writer(asked.files, scenario.name, store)
 
+    from simulator.messages import review as said
     from simulator.studies.review.study import counter_sources
     from simulator.studies.review.study import review as review_counters
 
@@ -60,7 +61,10 @@ def review(
     command = f"{command_line('review', [path], asked)} {source_options(sources)}{tolerance_option(tolerance)}"
     command += memory_option(keep, store)
     found = review_counters(scenario, sources, tolerance / 100.0, solver, command, show_progress, keep, store)
-    return deliver(found, asked.json, write_report)
+    code = deliver(found, asked.json, write_report)
+    if keep:
+        print_line(said.NOT_KEPT if found.kept_in is None else said.review_kept(found.kept_in), asked.json)
+    return code
 
 
 def source_options(sources: "CounterSources") -> str:

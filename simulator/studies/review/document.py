@@ -7,6 +7,7 @@ from models.quantities.formatting import significant
 from models.quantities.instants import minute_text
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
+from simulator.farm.misfit import Misfit
 from simulator.farm.running_farm import FarmVerdict
 from simulator.farm.stamp import Stamp
 from simulator.messages import review as said
@@ -67,7 +68,11 @@ def _until(found: Review) -> str:
 
 def _model(found: Review) -> list[Block]:
     fit = found.fit
-    told = [said.model_sentence(found.describes, fit.work, fit.error, fit.described, fit.at_peak, found.corrected)]
+    told = [said.model_sentence(found.misfit, fit.work, fit.error, fit.described, bool(found.tiers))]
+    if found.misfit is Misfit.REQUEST_CPU and fit.is_in_shares:
+        told.append(said.CPU_SHARES)
+    if fit.always is not None:
+        told.append(said.cpu_always(fit.always.work, *fit.always.between, fit.always.factor))
     off = [each for each in fit.misfits if each.cpu is not None and each.model is not None]
     above = [each.hour for each in off if (each.cpu or 0.0) > (each.model or 0.0)]
     told += said.misfits(above, [each.hour for each in off if each.hour not in above])
@@ -114,7 +119,8 @@ def notes(found: Review) -> list[str]:
     if found.measured and found.measured < found.running.servers and not record.whole:
         told.append(said.sampled_note(found.measured, found.running.servers))
     told += filter(None, [_precision(found)])
-    told += [said.tolerance_note(found.running.tolerance), *_memory(found)]
+    told += [said.tolerance_note(found.running.tolerance)] if found.stands else []
+    told += _memory(found)
     return [*told, *(f"{file}: {text}" for file, text in record.notes)]
 
 

@@ -20,7 +20,7 @@ from simulator.studies.result import Result
 from simulator.studies.review.answer import Review
 from simulator.studies.review.document import SECTIONS, notes, review_report
 from simulator.studies.review.tier_fit import TierFit
-from simulator.telemetry.model_fit import HourFit, ModelFit
+from simulator.telemetry.model_fit import HourFit
 from simulator.telemetry.record_noise import CONFIDENCE, MeasuredRange
 
 
@@ -30,6 +30,7 @@ class ReviewResult(Result):
 
     review: Review
     stamp: Stamp
+    kept_in: str | None = None  # The store in which the verdict was kept.
 
     @property
     def verdict(self) -> str | None:
@@ -81,6 +82,11 @@ class ReviewResult(Result):
         """Whether the model describes the farm; None where no CPU was measured."""
         return self.review.describes
 
+    @property
+    def no_verdict_because(self) -> str | None:
+        """Why there is no verdict, as "cpu_at_peak"; None where there is one."""
+        return None if self.review.stands else str(self.review.no_verdict_because)
+
     def to_dict(self) -> Data:
         return review_data(self.review)
 
@@ -115,13 +121,14 @@ def _every_figure(review: Review) -> Data:
     return {
         "scenario": review.scenario.name,
         "verdict": str(review.running.verdict),
+        "no_verdict_because": None if review.stands else str(review.no_verdict_because),
         "peak": _peak(review),
         **_running(review.running),
         "last": _last(review),
         **_ends("carries_", review.carries_between),
         "confidence": CONFIDENCE,
         "binding_limit": review.bottleneck,
-        "model": _model(review.fit, review.describes),
+        "model": _model(review),
         "hours": [_hour(each) for each in review.fit.hours],
         "tiers": [_tier(each) for each in review.tiers],
         "until": None if isinstance(review.ahead, Unavailable) else _until(review.ahead),
@@ -203,13 +210,18 @@ def _ends(name: str, between: MeasuredRange | None, factor: float = 1.0) -> Data
     return {f"{name}low": low, f"{name}high": high}
 
 
-def _model(fit: ModelFit, describes: bool | None) -> Data:
+def _model(review: Review) -> Data:
+    fit = review.fit
     return {
-        "describes": describes,
+        "describes": review.describes,
         "cpu_time_times": fit.work,
         **_ends("cpu_time_", fit.work_between),
+        "cpu_without_requests": None if fit.always is None else fit.always.work,
+        **_ends("cpu_without_requests_", None if fit.always is None else fit.always.between),
+        "cpu_time_times_beyond": None if fit.always is None else fit.always.factor,
         "mean_error": fit.error,
         "time_described": fit.described,
+        "described_at_peak": fit.at_peak,
         "response_bytes_times": fit.response,
         "most_requests_of_a_server": fit.most,
     }

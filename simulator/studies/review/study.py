@@ -81,6 +81,7 @@ def review(
         found = review_farm(scenario, sources, tolerance, solver, step, memory)
     samples = found.running.farm.carried.mbps.samples
     stamp = make_stamp(found.scenario, solver.name, samples, command, today().isoformat())
-    if keep and found.stands:
+    kept = keep and found.stands
+    if kept:
         keep_review(path, as_kept(scenario, found.record, found.running, stamp.day))
-    return ReviewResult(found, stamp)
+    return ReviewResult(found, stamp, str(path) if kept else None)

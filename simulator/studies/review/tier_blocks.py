@@ -1,6 +1,7 @@
 """Tiers with pods beside their deployments, as blocks: what is off, and the hours of the day."""
 
 from collections.abc import Iterator
+from math import isclose
 from statistics import fmean
 
 from simulator.experiment.estimate import exact
@@ -12,14 +13,14 @@ from simulator.studies.review.tier_fit import TierFit, TierHour
 # Of its periods, in which a pod waits for its quota: where Kubernetes' own alerts begin (CPUThrottlingHigh of
 # github.com/kubernetes-monitoring/kubernetes-mixin, 25 in 100).
 THROTTLED_OFTEN = 0.25
-_PERCENT = 100.0
+_PERCENT, _ROUNDING = 100.0, 1e-6
 
 
 def tier_texts(found: Review) -> Iterator[str]:
     """What is told of each tier."""
     for tier in found.tiers:
         if tier.work is not None:
-            yield said.call_work(tier.name, tier.work, is_other_call(tier))
+            yield said.call_work(tier.name, tier.work, is_other_call(tier), found.stands)
         yield from _pods(found, tier)
         often = {each.hour: each.throttled for each in tier.hours if (each.throttled or 0.0) > THROTTLED_OFTEN}
         if often:
@@ -34,9 +35,19 @@ def _pods(found: Review, tier: TierFit) -> Iterator[str]:
     stated = None if pods.replicas is None else pods.replicas * found.running.units
     if stated is not None and stated != tier.most_pods:
         yield said.pods_off(tier.name, tier.most_pods, stated)
-    measured, own = (record.cpu_request, record.cpu_limit), (pods.cpu.request, pods.cpu.limit)
-    if record.cpu_request is not None and measured != own:
-        yield said.pod_asks(tier.name, said.pod_cpu(*measured), said.pod_cpu(*own))
+    for measured, own, text in (
+        ((record.cpu_request, record.cpu_limit), (pods.cpu.request, pods.cpu.limit), said.pod_cpu),
+        ((record.memory_request, record.memory_limit), (pods.memory.request, pods.memory.limit), said.pod_memory),
+    ):
+        request, limit = measured
+        asks = limit if request is None else request  # Kubernetes takes a limit as the request that nobody states.
+        if asks is not None and not (_is_same(asks, own[0]) and _is_same(limit, own[1])):
+            yield said.pod_asks(tier.name, text(asks, limit), text(*own))
+
+
+def _is_same(measured: float | None, stated: float | None) -> bool:
+    """Whether two are equal but for rounding: containers are added up."""
+    return measured == stated if measured is None or stated is None else isclose(measured, stated, rel_tol=_ROUNDING)
 
 
 def pods_table(tier: TierFit, stretch: int = 1) -> Table:
@@ -57,7 +68,7 @@ def pods_table(tier: TierFit, stretch: int = 1) -> Table:
 def _row(hours: list[TierHour]) -> Iterator[Cell]:
     throttled = [None if each.throttled is None else _PERCENT * each.throttled for each in hours]
     columns = (
-        ([each.pods for each in hours], "pods"), ([each.threads for each in hours], "threads"),
+        ([each.pods for each in hours], ""), ([each.threads for each in hours], "threads"),
         ([each.model for each in hours], "threads"), (throttled, "%"),
     )  # fmt: skip
     for values, unit in columns:

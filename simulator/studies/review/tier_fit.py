@@ -104,7 +104,8 @@ def _fit(scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmReco
     there = np.isfinite(worked) & np.isfinite(stated) & (stated > 0.0) & (found.pods > 0.0)
     work = between = None
     model = np.full_like(found.threads, np.nan)
-    if there.any() and float(np.max(each[there])) >= LEAST_USED:
+    # Threads of a pod that are busy, or are to be.
+    if there.any() and float(np.max(np.maximum(found.threads, stated)[there] / found.pods[there])) >= LEAST_USED:
         work, between = median_ratio(worked[there], stated[there]), ratio_range(worked[there], stated[there])
         with np.errstate(invalid="ignore", divide="ignore"):
             of_a_pod = work * stated / found.pods
