@@ -9,8 +9,10 @@ import pytest
 from models.load import load
 from models.variations.choice import with_unit_size
 from simulator.cli.main import main
+from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost import SERVERS
+from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import FAR_TOO_LARGE
 from simulator.farm.right_size import with_fitting_farm
 from simulator.farm.study import study, study_in_theory
@@ -80,9 +82,8 @@ def test_nodes_that_keep_one_copy_together_are_looked_at_in_smaller_units_each_b
     file = tmp_path / "news.yaml"
     file.write_text(BY_URL)
     outcome = planned(str(file))
-    cost = {
-        nodes: planned(str(file), {"unit.nodes": nodes}).farm.in_all.amount.value for nodes in (3, 4, 5, 6, 7, 8, 40)
-    }
+    sizes = {nodes: load(str(file), {"unit.nodes": nodes}) for nodes in (3, 4, 5, 6, 7, 8, 40)}
+    cost = {nodes: buy_farm(each, capacity_in_theory(each)).in_all.amount.value for nodes, each in sizes.items()}
     best = min(cost, key=cost.get)
     assert outcome.is_far_too_large and 3 < best < 8
     assert outcome.fits.scenario.unit.nodes == best
