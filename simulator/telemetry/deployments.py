@@ -13,7 +13,7 @@ import numpy as np
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.pods import CPU, LIMITS, PERIODS, REPLICAS, REQUESTS, THROTTLED, PodSeries
-from simulator.telemetry.series import SeriesValues
+from simulator.telemetry.series import SeriesValues, mean_by_step
 
 _SAFE = "[bcdfghjklmnpqrstvwxz2456789]"
 
@@ -58,7 +58,7 @@ def _record(name: str, own: Sequence[PodSeries], step: float) -> DeploymentRecor
     numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in own if each.counter == CPU]))
 
     def rows(metric: str) -> SeriesValues:
-        found = [_steps(each, numbers, step) for each in own if each.counter == metric]
+        found = [mean_by_step(each.at, each.values, numbers, step) for each in own if each.counter == metric]
         return np.array(found).reshape(-1, len(numbers))
 
     cpu, replicas = rows(CPU), rows(REPLICAS)
@@ -83,13 +83,3 @@ def _of_a_pod(own: Sequence[PodSeries], metric: str, resource: str) -> float | N
     """What a pod states at the end, the usual one of them."""
     ends = [each.values[-1] for each in own if each.counter == metric and each.labels["resource"] == resource]
     return float(np.median(ends)) if ends else None
-
-
-def _steps(series: PodSeries, numbers: SeriesValues, step: float) -> SeriesValues:
-    """The mean in each step, NaN where nothing was measured."""
-    own = np.floor(series.at / step)
-    place = np.minimum(np.searchsorted(numbers, own), len(numbers) - 1)
-    there = numbers[place] == own
-    count = np.bincount(place[there], minlength=len(numbers))
-    total = np.bincount(place[there], series.values[there], len(numbers))
-    return np.where(count > 0, total / np.maximum(count, 1), np.nan)

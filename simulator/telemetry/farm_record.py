@@ -12,7 +12,7 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry
 from simulator.telemetry.read import Counters, FileNote
-from simulator.telemetry.series import WHOLE_FARM, HostSeries, SeriesValues
+from simulator.telemetry.series import WHOLE_FARM, HostSeries, SeriesValues, mean_by_step
 
 SHORTEST_STEP = 300.0  # What lasts for less than five minutes is no load that a farm is bought for.
 HOUR, DAY = 3_600.0, 86_400.0
@@ -72,7 +72,7 @@ def lay_side_by_side(counters: Counters, shortest: float = SHORTEST_STEP) -> Far
         _total(series, g, numbers, step) for g in (Metric.RATE, Metric.BYTES)
     )
     cpu = _mean(series, numbers, step)
-    named = [_steps(each, numbers, step) for each in series if each.host != WHOLE_FARM]
+    named = [mean_by_step(each.at, each.values, numbers, step) for each in series if each.host != WHOLE_FARM]
     hosts = sorted({each.host for each in series} - {WHOLE_FARM})
     by_host = {host: np.zeros(len(numbers), dtype=bool) for host in hosts}
     for each, values in zip((each for each in series if each.host != WHOLE_FARM), named, strict=True):
@@ -89,16 +89,6 @@ def _usual_step(series: HostSeries) -> float:
     return float(np.median(np.diff(series.at))) if len(series.at) > 1 else SHORTEST_STEP
 
 
-def _steps(series: HostSeries, numbers: SeriesValues, step: float) -> SeriesValues:
-    """The mean of a counter in each step, NaN where it was not measured."""
-    own = np.floor(series.at / step)
-    place = np.minimum(np.searchsorted(numbers, own), len(numbers) - 1)
-    there = numbers[place] == own
-    count = np.bincount(place[there], minlength=len(numbers))
-    total = np.bincount(place[there], series.values[there], len(numbers))
-    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
-
-
 def _span(there: np.ndarray) -> np.ndarray:
     """The steps from the first to the last in which something was measured."""
     places = np.flatnonzero(there)
@@ -112,7 +102,7 @@ def _of(series: Sequence[HostSeries], gauge: Metric, numbers: SeriesValues, step
     """A row for each server, or for each counter of the whole farm where there are some; and whether there are."""
     own = [each for each in series if each.gauge is gauge]
     whole = [each for each in own if each.host == WHOLE_FARM]
-    rows = [_steps(each, numbers, step) for each in whole or own]
+    rows = [mean_by_step(each.at, each.values, numbers, step) for each in whole or own]
     return np.array(rows).reshape(-1, len(numbers)), bool(whole)
 
 

@@ -132,3 +132,14 @@ def _require_possible(file: str, gauge: Metric, values: SeriesValues) -> None:
         times, unit = _UNITS[gauge]
         shown = f"{significant(float(values[wrong][0]) * times, 3)}{unit}" if abs(values[wrong][0]) < 1e15 else "beyond"
         refuse(file, *telemetry.impossible(gauge.value, _MOST[gauge] * times, unit), value=shown)
+
+
+def mean_by_step(at: SeriesValues, values: SeriesValues, numbers: SeriesValues, step: float) -> SeriesValues:
+    """The mean of values in each step of so many seconds, by the rising numbers of the steps; NaN where nothing was
+    measured."""
+    own = np.floor(at / step)
+    place = np.minimum(np.searchsorted(numbers, own), len(numbers) - 1)
+    there = numbers[place] == own
+    count = np.bincount(place[there], minlength=len(numbers))
+    total = np.bincount(place[there], values[there], len(numbers))
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
