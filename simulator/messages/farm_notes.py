@@ -178,7 +178,8 @@ def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
         caller, has = tiers.get(pool.caller), calls_in_hand(tiers[pool.callee])
         who = count_text(pool.callers, "server" if caller is None or caller.pods is None else "pod")
         where = f"of {caller.name}" if caller else "in front"
-        told = f"{who} {where} keep {pool.size:,} connections each to {pool.callee}"
+        keep, each = ("keeps", "") if pool.callers == 1 else ("keep", " each")
+        told = f"{who} {where} {keep} {count_text(pool.size, 'connection')}{each} to {pool.callee}"
         if has is None:
             yield f"{told}, whose own `connections` nobody states."
         else:
