@@ -39,6 +39,7 @@ no_system = sentence(
 )
 hardly_more = sentence("it adds {percent:.2g} % of what is there ({path}), and less than {least:g} % is not looked at")
 disks_unknown = sentence("how large the disks are is not known: {path} is none")
+room_unknown = sentence("each of its disks would keep {size}, and how large they are is not known: plan it with {path}")
 room_here = sentence("a {cache} has room for {room} here")
 disks_as_now = sentence("disks as large as now ({size})")
 no_parameter = problem("a scenario has no parameter {path}", "write its path, e.g. server.disks.count")

@@ -8,13 +8,13 @@ from itertools import product
 from typing import NamedTuple
 
 from models.content_share import splits_content
-from models.disk_capacity import with_same_disk_size
+from models.disk_capacity import needs_other_disks, with_same_disk_size
 from models.errors import Problem, Remedy, ScenarioError
 from models.messages import offers
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.unit import Unit
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, size_text
 from models.reading.catalogue import names
 from models.reading.catalogue_model import catalogue_model
 from models.scenario import Scenario
@@ -168,6 +168,10 @@ def _of_tier(scenario: Scenario, position: int) -> Iterator[Choice]:
             continue
         tiers = list(scenario.tiers)
         tiers[position] = tier.model_copy(update={"server": model})
+        if unknown := needs_other_disks(tiers[position], tier):
+            why = offers.room_unknown(size=size_text(unknown), path=f"tiers[{position}].server.disks.size")
+            yield Choice(name, None, why, model=name, server=name)
+            continue
         made = _tried(partial(with_changes, scenario, {"tiers": tuple(tiers)}, name))
         found = Choice(name, None, *made) if isinstance(made, _Impossible) else Choice(name, made)
         yield replace(found, model=name, server=name)

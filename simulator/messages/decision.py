@@ -24,7 +24,7 @@ from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
-from simulator.messages.prediction import enough_text, probability
+from simulator.messages.prediction import enough_text, probability, range_text
 from simulator.messages.ratings import (
     beyond_capacity,
     name_service_sentences,
@@ -329,15 +329,24 @@ def stopping_sentence(outcome: Outcome) -> str:
         return what_binds(outcome)
     stop, following = carried.stop, outcome.binding.next
     judged = f" but for {target_names(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
-    load = f"{short_text(carried.mbps)} ({short_text(carried.requests)})"
     said = [
         *path_group_sentences(carried),
-        f"{_one(carried)} can serve {load} within its targets{judged}.",
+        f"{_one(carried)} can serve {_load(outcome)} within its targets{judged}.",
         bottleneck_sentence(stop, carried.target, carried.missed_in),
     ]
     if following is not None:
         said.append(f"Next limit: the {following.name}, {short_text(following.utilisation)} used then.")
     return " ".join((*said, *rating_sentences(carried.together, carried.through)))
+
+
+def _load(outcome: Outcome) -> str:
+    """What a server carries: its prediction interval where it has one, else as exactly as it is known."""
+    mbps, requests = outcome.carried.mbps, outcome.carried.requests
+    if not isinstance(outcome.prediction, FarmPrediction):
+        return f"{short_text(mbps)} ({short_text(requests)})"
+    likely_range = f"{100.0 * PREDICTED:g} %: {range_text(outcome.prediction.server)}"
+    central, at = (short_text(exact(each.value, each.unit)) for each in (mbps, requests))
+    return f"{central} ({at}; {likely_range})"
 
 
 def _one(carried: ServerCapacity) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
 from models.content_share import content_bytes, splits_content
+from models.disk_capacity import SMALL, stored_bytes, unproven_bytes
 from models.parts.tier import Tier
 from models.pods import most_pods, pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
@@ -39,7 +40,6 @@ from simulator.network.roles import Role
 
 _WHOLE = 100.0  # Per cent.
 _ABOVE = 1.005  # So many times the demand at the peak are more than it, in three digits.
-SMALL = 400e9  # Bytes: the smallest disks that servers of today are sold with; who needs no more need not be told.
 # As the measures of a server have it; a system's page cache is one.
 _CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
 
@@ -178,7 +178,8 @@ def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
         caller, has = tiers.get(pool.caller), calls_in_hand(tiers[pool.callee])
         who = count_text(pool.callers, "server" if caller is None or caller.pods is None else "pod")
         where = f"of {caller.name}" if caller else "in front"
-        told = f"{who} {where} keep {pool.size:,} connections each to {pool.callee}"
+        keep, each = ("keeps", "") if pool.callers == 1 else ("keep", " each")
+        told = f"{who} {where} {keep} {count_text(pool.size, 'connection')}{each} to {pool.callee}"
         if has is None:
             yield f"{told}, whose own `connections` nobody states."
         else:
@@ -205,6 +206,10 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
     left = [f"the {what} of {listed(of)}" for what, of in unsaid.items() if of]
     if left:
         yield f"Not looked at, for the scenario says nothing of what calls need: {', '.join(left)}."
+    for place, tier in enumerate(farm.scenario.tiers):
+        if unproven_bytes(tier):
+            path, what = f"tiers[{place}].server.disks.size", f"Each server of {tier.name} keeps"
+            yield _room_unknown(what, stored_bytes(tier), tier.server.disks.count, path)
 
 
 def _keeps_data(tier: Tier) -> bool:
@@ -302,11 +307,15 @@ def disk_note(farm: Scenario) -> str:
     share = "its share of the content" if splits_content(farm) else "all of the content"
     if farm.server.disks.size is not None or holds <= SMALL * disks:
         return ""
-    each = f", {figure_text(exact(holds / disks, 'B'))} on each" if disks > 1 else ""
+    return _room_unknown(f"Each server holds {share},", holds, disks, "server.disks.size")
+
+
+def _room_unknown(held: str, size: float, disks: int, path: str) -> str:
+    """That nobody has looked at whether disks of a server have room for what it keeps. held: who keeps it."""
+    each = f", {figure_text(exact(size / disks, 'B'))} on each" if disks > 1 else ""
     return (
-        f"Each server holds {share}, {figure_text(exact(holds, 'B'))}, on its"
-        f" {count_text(disks, 'disk')}{each};"
-        " whether they have the room is not looked at, for `server.disks.size` is not known."
+        f"{held} {figure_text(exact(size, 'B'))}, on its {count_text(disks, 'disk')}{each}; whether they have the room"
+        f" is not looked at, for `{path}` is not known."
     )
 
 

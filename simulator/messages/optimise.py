@@ -129,7 +129,8 @@ def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
     else:
         yield _compared(cheapest_farm)
     for kind, count in cheapest_farm.counts.items():
-        yield f"Not the cheapest, {kind}: {count:,}{_mostly(cheapest_farm, kind)}."
+        told = kind == IMPOSSIBLE and left_out(cheapest_farm)
+        yield f"Not the cheapest, {kind}: {count:,}{'' if told else _mostly(cheapest_farm, kind)}."
     for name, reason in cheapest_farm.others.unanswered.items():
         yield f"Not counted over the worlds: {name}: {reason}."
     for one in cheapest_farm.unanswered:

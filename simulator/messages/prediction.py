@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text, listed
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
+from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import (
     MODEL,
@@ -33,9 +34,10 @@ def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
         return ()
     if isinstance(prediction, Unavailable):
         return (NOT_SURE.format(reason=prediction.reason),)
+    between = "" if outcome.carried.way == LARGEST else interval_sentence(prediction)
     if not outcome.recommended:
-        return (interval_sentence(prediction),)
-    said = odds_sentence(prediction, outcome.scenario), interval_sentence(prediction), regret_sentence(prediction)
+        return tuple(filter(None, (between,)))
+    said = odds_sentence(prediction, outcome.scenario), between, regret_sentence(prediction)
     return tuple(filter(None, (*said, worth_sentence(prediction), beyond_sentence(prediction.beyond))))
 
 
@@ -51,7 +53,8 @@ def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
 
 
 def interval_sentence(prediction: FarmPrediction) -> str:
-    """The prediction intervals of what a server and the farm carry; that of what it costs stands beside its bill."""
+    """The prediction intervals of what a server and the farm carry, where no largest load has them beside it; that of
+    what it costs stands beside its bill."""
     told = f"one server {range_text(prediction.server)}, the farm {range_text(prediction.farm)}"
     return f"Prediction intervals ({100.0 * PREDICTED:g} %): {told}."
 

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from models.disk_capacity import disk_cache_bytes
+from models.disk_capacity import disk_cache_bytes, needs_other_disks, stored_bytes, unproven_bytes
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.hardware import Server
 from models.ram_ledger import file_cache_bytes
 from models.reading.catalogue import names
 from models.reading.catalogue_model import catalogue_model
-from models.variations.choice import choices
+from models.variations.choice import choices, choices_at
 from models.variations.option import options
 from simulator.messages.farm_notes import disk_note
 from simulator.network.roles import Role
@@ -120,6 +120,48 @@ def test_what_an_origin_has_need_not_lie_on_the_disks():
 def test_disks_with_a_size_are_not_told_as_looked_at_by_nobody():
     assert "`server.disks.size` is not known" in disk_note(load(TODAY, LIBRARY))
     assert disk_note(load(TODAY, {**LIBRARY, "server.disks.size": "30 TB"})) == ""
+
+
+STORE = """
+scenario: Archive
+demand: 20 requests/s
+workload:
+  request: {size: 1 MB, cpu: 1 ms, calls: [{tier: files, cpu: 1 ms, answer: 1 MB}]}
+  clients: {rate: 50 Mbps}
+  session: {requests: 10, think_time: 5 s}
+server: edge-xeon-d-2x25gbe
+operating_system: linux-6
+web_server: nginx
+tiers:
+  - {name: files, kind: object-store, server: epyc-7313p-24hdd-2x25gbe, objects: {size: 60 TB, data: 4, parity: 2}}
+"""
+
+
+def store(changes=None):
+    return load("archive.yaml", changes, text=STORE)
+
+
+def servers_tried(scenario):
+    return {choice.server: choice for choice in choices_at(scenario, 1)}
+
+
+def test_a_store_stays_on_servers_whose_disks_are_known_to_keep_it():
+    """60 TB with 2 pieces of parity to 4 are 90 TB, 15 TB on each of 6 servers: 625 GB on each of 24 disks, and
+    3.75 TB on each of 4, whose size the catalogue does not state."""
+    tried = servers_tried(store())
+    assert "3.75 TB" in tried["edge-xeon-d-2x25gbe"].reason and tried["edge-xeon-d-2x25gbe"].scenario is None
+    assert tried["epyc-7313p-24hdd-2x25gbe"].own
+    assert tried["r740-8280-24hdd-2x25gbe"].scenario is not None, "as many disks of the same kind"
+    little = servers_tried(store({"tiers[0].objects.size": "6 TB"}))
+    assert little["edge-xeon-d-2x25gbe"].scenario is not None, "375 GB are on every disk that is sold"
+
+
+def test_a_tier_says_what_its_disks_keep_where_their_size_is_not_stated():
+    tier = store().tiers[0]
+    assert stored_bytes(tier) == 15 * TB and unproven_bytes(tier) == 625e9
+    stated = store({"tiers[0].server.disks.size": "8 TB"}).tiers[0]
+    assert unproven_bytes(stated) == 0.0 and needs_other_disks(stated, tier) == 0.0
+    assert needs_other_disks(tier, stated) == 0.0, "disks as large as those that are stated"
 
 
 def test_instances_that_come_with_disks_say_their_size_and_volumes_that_one_chooses_do_not():

@@ -8,6 +8,8 @@ import pytest
 from models.load import load
 from models.reading.document import SHIPPED
 from simulator.experiment.estimate import Estimate
+from simulator.experiment.server_capacity import LARGEST
+from simulator.farm.outcome import roll_up
 from simulator.farm.prediction import (
     MODEL,
     BeyondMeasured,
@@ -17,14 +19,18 @@ from simulator.farm.prediction import (
     PredictionInterval,
     Rival,
 )
+from simulator.messages.decision import stopping_sentence
 from simulator.messages.prediction import (
     beyond_sentence,
     interval_sentence,
     odds_sentence,
+    prediction_sentences,
     probability,
     regret_sentence,
     worth_sentence,
 )
+from simulator.targets import Target
+from tests.fabricated import network, results, scenario, stamp
 
 SCENARIO = load(SHIPPED / "downloads_today.yaml", compared=False)
 RIVALS = tuple(Rival(units, 0.5, 100.0, 10.0, regret) for units, regret in ((1, 24_000.0), (2, 0.0), (3, 3_290.0)))
@@ -62,6 +68,15 @@ def test_more_servers_of_a_tier_for_the_usual_confidence_are_told_in_place_of_mo
 
 def test_intervals_are_told_in_units_of_people():
     assert "one server 120-180 Gbps" in interval_sentence(prediction())
+
+
+def test_the_interval_of_a_capacity_stands_beside_it_and_nowhere_else():
+    outcome = roll_up(scenario(), network(), results(), stamp())
+    largest = replace(outcome.carried, way=LARGEST, stop=outcome.binding.limit, target=Target.UTILISATION)
+    outcome = replace(outcome, carried=largest, farm=replace(outcome.farm, prediction=prediction()))
+    assert "90 %: 120-180 Gbps" in stopping_sentence(outcome)
+    assert not any("120-180 Gbps" in each for each in prediction_sentences(outcome))
+    assert "90 %" not in stopping_sentence(replace(outcome, farm=replace(outcome.farm, prediction=None)))
 
 
 def test_least_regret_is_told_where_a_price_is_stated():
