@@ -9,8 +9,9 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.checks.correlation_checks import unknown_correlated
 from models.errors import Problem, ScenarioError
-from models.messages import files, scenario_files, validation
+from models.messages import default_sources, files, scenario_files, validation
 from models.messages.pods import counted_twice
+from models.quantities.provenance import Provenance
 from models.reading.catalogue import FOLDER, look_up
 from models.reading.defaults import in_dollars, with_defaults, with_encryption, with_quantiles
 from models.reading.document import Document, read_document
@@ -98,7 +99,11 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
         return None
     problems += [place_in_scenario(farm, found) for found in (*check(valid), *unknown_correlated(valid))]
     parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
-    return Scenario(**parts, sources=parameter_sources(valid, farm))
+    sources = parameter_sources(valid, farm)
+    if valid.unit.pods is not None:
+        counted = Provenance(value_text=str(valid.unit.nodes), kind="default", source=default_sources.NODES_ARE_PODS)
+        sources = {**sources, "unit.nodes": counted}
+    return Scenario(**parts, sources=sources)
 
 
 def _sized_twice(farm: SourceNode) -> list[Problem]:

@@ -96,13 +96,13 @@ class Unit(Part):
     exclusive: ClassVar[Mapping[str, tuple[str, ...]]] = {"nodes": (), "pods": ()}
 
     nodes: Annotated[int, whole(1, MOST_NODES)] = parameter(
-        "Nodes in a unit, spares included. With `pods` each of them is a node, and nobody states this.",
+        "Nodes in a unit, spares included.",
         default=5,
         source="TechNet Magazine, Moving Microsoft Update Downloads to x64, Conclusion: 5-server nodes",
     )
     pods: Annotated[Pods | None, optional()] = parameter(
-        "The pods that are the nodes of the unit and stand on its servers, in place of a web server on each; none means"
-        " that a node is a server.",
+        "The pods that are the nodes of the unit, in place of `nodes`, and stand on its servers; none means that a node"
+        " is a server.",
         default="none",
         source="each node is a server",
     )

@@ -54,6 +54,11 @@ def test_a_unit_has_the_pods_that_fill_a_server_or_those_that_are_stated(pods, c
     assert servers_of_unit(api(HALF, **pods)) == (2 if "replicas" in pods else 1)
 
 
+def test_what_nobody_states_of_nodes_is_told_as_what_is_counted():
+    source = api(HALF).sources["unit.nodes"]
+    assert (source.value_text, source.kind) == ("7", "default") and "the pods of a unit" in source.source
+
+
 def test_servers_full_of_pods_are_counted_and_paid():
     """By hand: a pod does 2 threads' worth, of which 75 % are used, in calls of 5 ms: 178.125/s; 24,000/s take 134.7 of
     them, 19.25 servers of 7, so that 20 are bought, and one to spare."""
