@@ -192,13 +192,18 @@ def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
     tiers = {each.tier.name: each.tier for each in farm.sizing.tiers}
     for pool in caller_pools(farm.scenario):
         caller, has = tiers.get(pool.caller), calls_in_hand(tiers[pool.callee])
-        who = count_text(pool.callers, "server" if caller is None or caller.pods is None else "pod")
+        pods = farm.scenario.unit.pods if caller is None else caller.pods
+        who = count_text(pool.callers, "server" if pods is None else "pod")
         where = f"of {caller.name}" if caller else "in front"
         told = f"{who} {where} keep {pool.size:,} connections each to {pool.callee}"
         if has is None:
             yield f"{told}, whose own `connections` nobody states."
         else:
             yield f"{told}: {pool.connections:,} of the {has * tiers[pool.callee].servers:,} that it has in a unit."
+        # Who misses in a cache makes its calls, and holds nothing there.
+        most = calls_in_hand(caller) if caller is not None and caller.cache is None else None
+        if most is not None and most < pool.size:
+            yield f"Each has {most:,} calls in hand at the most: a pool of {most:,} is enough."
     for name, needed in by_work.items():
         has, at = tiers[name].servers, [tier.name for tier in farm.scenario.tiers].index(name)
         told = f"{name} has {has:,} servers for the pools of its callers, and its work takes {needed:,}"

@@ -17,6 +17,7 @@ from simulator.messages.decision import page_headline
 from simulator.messages.farm_notes import tier_notes
 from simulator.network.roles import Role
 from simulator.output.data import farm_data
+from simulator.studies.review.answer import review_farm
 from simulator.translate.translate import translate
 from tests.paths.test_quotas import PUBLISHED
 
@@ -162,6 +163,11 @@ def test_a_unit_of_pods_that_cannot_be_is_told_with_its_place(pods, more, told):
         api(more, **pods)
     assert told in str(error.value)
     assert len(error.value.problems) == 1
+
+
+def test_counters_of_pods_in_front_are_refused_before_they_are_read():
+    with pytest.raises(ScenarioError, match="unit.pods.*the nodes of its unit are pods, whose counters"):
+        review_farm(api(), None, 0.1, Theory())
 
 
 def test_nodes_are_not_stated_beside_pods(tmp_path):
