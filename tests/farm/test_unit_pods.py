@@ -17,6 +17,8 @@ from simulator.messages.decision import page_headline
 from simulator.messages.farm_notes import tier_notes
 from simulator.network.roles import Role
 from simulator.output.data import farm_data
+from simulator.studies.plan.decision_files.inventory import inventory
+from simulator.studies.plan.decision_files.terraform import terraform_values
 from simulator.studies.review.answer import review_farm
 from simulator.translate.translate import translate
 from tests.paths.test_quotas import PUBLISHED
@@ -80,6 +82,13 @@ def test_servers_full_of_pods_are_counted_and_paid():
     assert "A unit has 7 pods, up to 7 on a server, by the CPU that they request, 2 of 15.89 threads." in tier_notes(
         outcome
     )
+
+
+def test_files_of_the_decision_name_servers_and_not_pods():
+    outcome = plan(api({"unit.spare_nodes": 3, "demand": "1,500 requests/s"}, replicas=6, most=3))
+    assert "unit_nodes = 2" in terraform_values(outcome)
+    units = round(outcome.sizing.units.whole.value)
+    assert inventory(outcome).count("front-") == 2 * units
 
 
 def test_servers_draw_what_their_pods_do():
