@@ -9,7 +9,9 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.checks.correlation_checks import unknown_correlated
 from models.errors import Problem, ScenarioError
-from models.messages import files, scenario_files, validation
+from models.messages import default_sources, files, scenario_files, validation
+from models.messages.pods import counted_twice
+from models.quantities.provenance import Provenance
 from models.reading.catalogue import FOLDER, look_up
 from models.reading.defaults import in_dollars, with_defaults, with_encryption, with_quantiles
 from models.reading.document import Document, read_document
@@ -84,7 +86,7 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
     """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
     values that it names."""
     problems += range_problems(farm, FarmParts)
-    problems += _sized_twice(farm)
+    problems += (*_sized_twice(farm), *_nodes_twice(farm))
     farm = with_quantiles(farm, FarmParts, folder, problems)
     farm = with_defaults(farm)
     farm = look_up(farm, FarmParts, problems, own=own)
@@ -97,7 +99,11 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
         return None
     problems += [place_in_scenario(farm, found) for found in (*check(valid), *unknown_correlated(valid))]
     parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
-    return Scenario(**parts, sources=parameter_sources(valid, farm))
+    sources = parameter_sources(valid, farm)
+    if valid.unit.pods is not None:
+        counted = Provenance(value_text=str(valid.unit.nodes), kind="default", source=default_sources.NODES_ARE_PODS)
+        sources = {**sources, "unit.nodes": counted}
+    return Scenario(**parts, sources=sources)
 
 
 def _sized_twice(farm: SourceNode) -> list[Problem]:
@@ -108,6 +114,15 @@ def _sized_twice(farm: SourceNode) -> list[Problem]:
     at = confidence.origin
     message, remedy = scenario_files.sized_twice(confidence.text, reserve.text)
     return [Problem(at.file, at.line, "confidence", f'"{confidence.text}"', message, remedy)]
+
+
+def _nodes_twice(farm: SourceNode) -> list[Problem]:
+    """What is wrong where the nodes of a unit are stated, and are its pods too."""
+    nodes, pods = farm.at(("unit", "nodes")), farm.at(("unit", "pods"))
+    if nodes is None or pods is None or pods.value == "none":
+        return []
+    at = nodes.origin
+    return [Problem(at.file, at.line, "unit.nodes", f'"{nodes.text}"', *counted_twice(nodes.text))]
 
 
 def _is_told_of_server(problem: Problem, farm: SourceNode) -> bool:

@@ -1,66 +1,22 @@
-"""How many pods of a tier stand on one of its servers, and what each has of it."""
+"""The pods of a tier: how many stand on one of its servers, and what each has of it."""
 
 from math import ceil
-from typing import NamedTuple
 
 from models.cached_keys import with_servers_left
 from models.parts.cpu_quota import CpuQuota
-from models.parts.hardware import Server
-from models.parts.pods import Pods, Rollout
+from models.parts.pods import Rollout
 from models.parts.tier import MOST_SERVERS, Tier
 from models.parts.unit import Unit
 from models.parts.zones import servers_by_zone
+from models.pod_room import pods_on, quota_on
 from models.zone_placement import tier_zones
 
-_GIB = 1024.0**3
-# What Google Kubernetes Engine keeps of a node, as shares of so much of it, one after the other; and the memory below
-# which it takes pods off a node. Source: Google Kubernetes Engine, Node allocatable resources.
-_OF_THREADS = ((1.0, 0.06), (1.0, 0.01), (2.0, 0.005), (float("inf"), 0.0025))
-_OF_MEMORY = ((4 * _GIB, 0.25), (4 * _GIB, 0.2), (8 * _GIB, 0.1), (112 * _GIB, 0.06), (float("inf"), 0.02))
-_EVICTION = 100 * 1024.0**2
-# What it keeps of a node with less than 1 GiB in place of that.
-_OF_SMALL = 255 * 1024.0**2
 _ROUNDING = 1e-9
-
-
-class PodRoom(NamedTuple):
-    """What a server has for pods: hardware threads, bytes of RAM, and places."""
-
-    threads: float
-    memory: float
-    places: int
-
-    def number(self, pods: Pods) -> tuple[int, str]:
-        """How many of some pods stand there, and what limits that: CPU, memory, or the number allowed."""
-        found = {
-            "CPU": int(self.threads / pods.cpu.request + _ROUNDING),
-            "memory": int(self.memory / pods.memory.request + _ROUNDING),
-            "most": self.places,
-        }
-        least = min(found, key=found.__getitem__)
-        return found[least], least
-
-
-def pod_room(server: Server, pods: Pods) -> PodRoom:
-    """What the system leaves of a server to pods."""
-    threads = float(server.cores * server.threads_per_core)
-    kept_threads = _kept(threads, _OF_THREADS) if pods.reserved_cpu is None else pods.reserved_cpu
-    shares = _kept(server.ram, _OF_MEMORY) if server.ram >= _GIB else _OF_SMALL
-    kept_memory = shares + _EVICTION if pods.reserved_memory is None else pods.reserved_memory
-    return PodRoom(max(0.0, threads - kept_threads), max(0.0, server.ram - kept_memory), pods.most)
-
-
-def _kept(amount: float, shares: tuple[tuple[float, float], ...]) -> float:
-    kept = 0.0
-    for part, share in shares:
-        kept += share * min(part, amount)
-        amount = max(0.0, amount - part)
-    return kept
 
 
 def pods_a_server(tier: Tier) -> int:
     """How many pods of a tier stand on one of its servers, 1 at least; 1 where it has none, for it is one itself."""
-    return 1 if tier.pods is None else max(1, pod_room(tier.server, tier.pods).number(tier.pods)[0])
+    return 1 if tier.pods is None else pods_on(tier.server, tier.pods)
 
 
 def left_with_one_down(unit: Unit, tier: Tier) -> int:
@@ -140,17 +96,8 @@ def _surge(replicas: int, rollout: Rollout) -> int:
 
 
 def pod_quota(tier: Tier) -> CpuQuota | None:
-    """The CPU time that a pod of a tier may take; of a tier without pods, that of its server.
-
-    No more is counted on than its share of a server while all pods are busy. One without a limit shares without
-    periods.
-    """
-    if tier.pods is None:
-        return tier.server.cpu_quota
-    cpu, share = tier.pods.cpu, pod_room(tier.server, tier.pods).threads / pods_a_server(tier)
-    if cpu.limit is None:
-        return CpuQuota.model_construct(cores=share, period=0.0)
-    return CpuQuota.model_construct(cores=min(cpu.limit, share), period=cpu.period)
+    """The CPU time that a pod of a tier may take; of a tier without pods, that of its server."""
+    return tier.server.cpu_quota if tier.pods is None else quota_on(tier.server, tier.pods)
 
 
 def pod_cards_rate(tier: Tier) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from models.parts.clients.dns import NameService
 from models.parts.correlation import Correlation
@@ -23,6 +23,7 @@ from models.parts.tier import Tier
 from models.parts.unit import Unit
 from models.parts.web_server import WebServer
 from models.parts.workload import Workload
+from models.pod_room import pods_on
 from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
 from models.quantities.provenance import Provenance
 from models.quantities.units import SHARE
@@ -106,6 +107,15 @@ class FarmParts(Part):
     targets: Targets = parameter("What a plan must keep to.", default=Targets())
     datacenter: Datacenter = parameter("Where the units stand.")
     run: Run = parameter("How long and how precisely to simulate.", default=Run())
+
+    @model_validator(mode="after")
+    def _pods_are_nodes(self) -> "FarmParts":
+        """The nodes of a unit are its pods where it has some: as many as are stated, or fill a server."""
+        if (pods := self.unit.pods) is not None:
+            unit = self.unit.model_copy()
+            object.__setattr__(unit, "nodes", pods.replicas or pods_on(self.server, pods))
+            object.__setattr__(self, "unit", unit)
+        return self
 
     @property
     def rent(self) -> str:

@@ -12,6 +12,7 @@ from models.checks.disk_checks import DISK_RULES
 from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
+from models.checks.pod_checks import POD_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.process_checks import PROCESS_RULES
 from models.checks.queue_checks import QUEUE_RULES
@@ -273,6 +274,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *DAY_RULES,
     *TARGET_RULES,
     *TIER_RULES,
+    *POD_RULES,
     *POOL_RULES,
     *DATABASE_RULES,
     *REPLICA_RULES,

@@ -52,9 +52,9 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("server", "ram"),
             *memory_room.ram_too_small(
-                _entries_text(ledger.entries, ledger), memory_at_least(_ram_needed(farm, ledger)), largest.path
+                _entries_text(ledger.entries, ledger), memory_at_least(ram_needed(farm, ledger)), largest.path
             ),
-            (memory_at_least(_ram_needed(farm, ledger)),),
+            (memory_at_least(ram_needed(farm, ledger)),),
         )
     elif not asked.fit and asked.size * ledger.caches > ledger.left:
         copies = f", {ledger.caches} copies" if ledger.caches > 1 else ""
@@ -68,7 +68,7 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
-def _ram_needed(farm: FarmParts, ledger: RamLedger) -> float:
+def ram_needed(farm: FarmParts, ledger: RamLedger) -> float:
     """The least RAM in bytes that holds the entries of a ledger. What connections may hold grows with it, up to a
     limit."""
     system = farm.operating_system

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from models.messages import tier_calls, tier_pods
+from models.messages import pods, tier_calls
 from models.parts.tier import ALWAYS, DATABASE, MOST_TIERS, ON_MISS, STORE, Tier
-from models.pods import pod_room
 from models.quantities.formatting import size_text
-from models.quantities.units import format_memory, memory_at_least
+from models.quantities.units import format_memory
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 from models.shield import is_shield
@@ -89,40 +88,21 @@ def _calls_in_hand_fit(farm: FarmParts) -> Iterator[Finding]:
             yield Finding(("tiers", number, "connections"), told, remedy, (str(most),))
 
 
-def _pods_fit(farm: FarmParts) -> Iterator[Finding]:
-    """Pods that a server has room for, whose limits are no less than what they ask for."""
-    for number, tier in enumerate(farm.tiers):
-        pods, path = tier.pods, ("tiers", number, "pods")
-        if pods is None:
-            continue
-        if pods.cpu.limit is not None and pods.cpu.limit < pods.cpu.request:
-            request = f"{pods.cpu.request:g}"
-            yield Finding((*path, "cpu", "limit"), *tier_pods.limit_below_request(request), (request,))
-        if pods.memory.limit is not None and pods.memory.limit < pods.memory.request:
-            request = memory_at_least(pods.memory.request)
-            yield Finding((*path, "memory", "limit"), *tier_pods.limit_below_request(request), (request,))
-        room = pod_room(tier.server, pods)
-        if pods.cpu.request > room.threads:
-            yield Finding((*path, "cpu", "request"), *tier_pods.no_room(f"{room.threads:.4g} threads", tier.name))
-        if pods.memory.request > room.memory:
-            yield Finding((*path, "memory", "request"), *tier_pods.no_room(format_memory(room.memory), tier.name))
-
-
 def _pods_are_counted_once(farm: FarmParts) -> Iterator[Finding]:
     """What calls go to is stated once: the pods, of which the servers follow; and pods keep no data."""
     for number, tier in enumerate(farm.tiers):
         if tier.pods is None:
             continue
         if farm.growth is not None:
-            yield Finding(("tiers", number, "pods"), *tier_pods.NO_GROWTH, ("none", {"growth": "none"}))
+            yield Finding(("tiers", number, "pods"), *pods.NO_GROWTH, ("none", {"growth": "none"}))
         if tier.kind in (DATABASE, STORE):
-            yield Finding(("tiers", number, "pods"), *tier_pods.KEEPS_DATA, ("none",))
+            yield Finding(("tiers", number, "pods"), *pods.KEEPS_DATA, ("none",))
         if tier.server.cpu_quota is not None:
-            yield Finding(("tiers", number, "server", "cpu_quota"), *tier_pods.LIMIT_OF_PODS, ("none",))
-    pods = {tier.name for tier in farm.tiers if tier.pods is not None}
+            yield Finding(("tiers", number, "server", "cpu_quota"), *pods.LIMIT_OF_PODS, ("none",))
+    in_pods = {tier.name for tier in farm.tiers if tier.pods is not None}
     for path, call in calls_by_path(farm):
-        if call.tier in pods and call.reads:
-            yield Finding((*path, "reads"), *tier_pods.NO_READS, ("0",))
+        if call.tier in in_pods and call.reads:
+            yield Finding((*path, "reads"), *pods.NO_READS, ("0",))
 
 
 def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
@@ -168,7 +148,6 @@ def _circle(tier: Tier, tiers: dict[str, Tier], way: tuple[str, ...]) -> tuple[s
 
 
 TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
-    _pods_fit,
     _pods_are_counted_once,
     _tiers_differ,
     _called_tiers_are_there,

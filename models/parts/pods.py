@@ -1,4 +1,4 @@
-"""Pods: the containers that a tier runs on its servers, with what each asks for and may use."""
+"""Pods: the containers that a unit or a tier runs on its servers, with what each asks for and may use."""
 
 from typing import Annotated, ClassVar
 
@@ -58,20 +58,15 @@ class Rollout(Part):
 
 
 class Pods(Part):
-    """What each pod of a tier asks for and may use, and how many stand on a server."""
+    """What each pod asks for and may use, and how many stand on a server."""
 
     cpu: PodCpu = parameter("The CPU of a pod.")
     memory: PodMemory = parameter("The memory of a pod.")
-    replicas: Annotated[int | None, optional(whole(1, 1000))] = parameter(
-        "Pods of the tier that each unit has; none means as many as the demand takes.",
+    replicas: Annotated[int | None, optional(whole(1, 256))] = parameter(
+        "Pods of a unit; none means as many as one of its servers has room for, so that a farm is counted by servers"
+        " full of pods.",
         default="none",
-        source="as many as the demand takes",
-    )
-    rollout: Annotated[Rollout | None, optional()] = parameter(
-        "How a new version is rolled out, `{}` for what Kubernetes does; none means that none is while the demand is at"
-        " its peak.",
-        default="none",
-        source="new versions are rolled out when there is room",
+        source="as many as a server has room for",
     )
     most: Annotated[int, whole(1, 1000)] = parameter(
         "Pods that a server may have at the most.",
@@ -89,4 +84,20 @@ class Pods(Part):
         " and 2 % of the rest, and 100 MiB, where nothing is said.",
         default="none",
         source=RESERVED,
+    )
+
+
+class TierPods(Pods):
+    """What each pod of a tier asks for and may use, and how many stand on a server."""
+
+    replicas: Annotated[int | None, optional(whole(1, 1000))] = parameter(
+        "Pods of the tier that each unit has; none means as many as the demand takes.",
+        default="none",
+        source="as many as the demand takes",
+    )
+    rollout: Annotated[Rollout | None, optional()] = parameter(
+        "How a new version is rolled out, `{}` for what Kubernetes does; none means that none is while the demand is at"
+        " its peak.",
+        default="none",
+        source="new versions are rolled out when there is room",
     )

@@ -10,7 +10,7 @@ from models.parts.hardware import Server
 from models.parts.key_cache import KeyCache
 from models.parts.message_queue import MessageQueue
 from models.parts.object_store import StoredObjects
-from models.parts.pods import Pods
+from models.parts.pods import TierPods
 from models.parts.zones import ZONES
 from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
@@ -149,7 +149,7 @@ class Tier(Part):
         default=False,
         source="a balancer spreads calls over all servers",
     )
-    pods: Annotated[Pods | None, optional()] = parameter(
+    pods: Annotated[TierPods | None, optional()] = parameter(
         "The pods that the tier runs on its servers, in place of one process on each; none means that it has none.",
         default="none",
         source="its servers serve by themselves",

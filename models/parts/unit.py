@@ -1,11 +1,13 @@
 """The scalable unit: some nodes behind a balancer, bought and installed together."""
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
 from models.messages import balancing
 from models.parts.failing.failures import Failures
+from models.parts.pods import Pods
 from models.parts.zones import ZONES, servers_lost
 from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION
@@ -91,10 +93,18 @@ class NodeGroup(Part):
 class Unit(Part):
     """A scalable unit; at least one node must not be a spare."""
 
+    exclusive: ClassVar[Mapping[str, tuple[str, ...]]] = {"nodes": (), "pods": ()}
+
     nodes: Annotated[int, whole(1, MOST_NODES)] = parameter(
         "Nodes in a unit, spares included.",
         default=5,
         source="TechNet Magazine, Moving Microsoft Update Downloads to x64, Conclusion: 5-server nodes",
+    )
+    pods: Annotated[Pods | None, optional()] = parameter(
+        "The pods that are the nodes of the unit, in place of `nodes`, and stand on its servers; none means that a node"
+        " is a server.",
+        default="none",
+        source="each node is a server",
     )
     balancer: Balancer = parameter("What decides which node gets a session.")
     spare_nodes: Annotated[int, whole(0, MOST_NODES - 1)] = parameter(

@@ -67,10 +67,23 @@ def explain_errors(error: ValidationError, farm: SourceNode) -> list[Problem]:
         at = farm.way(path)[-1]
         if isinstance(detail["input"], ReportedValue) or at.origin.kind == "default":
             continue
-        message, remedy = _in_our_words(detail, path)
+        unknown = detail["type"] == "extra_forbidden"
+        message, remedy = (unknown and _meant_of_tier(farm, path)) or _in_our_words(detail, path)
         value = _shown(detail, at)
         problems.append(Problem(at.origin.file, at.origin.line, key_path(path), value, message, remedy))
     return problems
+
+
+def _meant_of_tier(farm: SourceNode, path: Path) -> tuple[str, str] | None:
+    """What is said of a key that is the name of a tier, or that stands at its calls; None of any other."""
+    if len(path) == 1:
+        tiers = farm.at(("tiers",))
+        stated = tiers.value if tiers is not None and isinstance(tiers.value, list) else []
+        named = (farm.at(("tiers", number, "name")) for number in range(len(stated)))
+        place = next((number for number, each in enumerate(named) if each and each.value == path[0]), None)
+        return None if place is None else validation.tier_by_name(place)
+    call = _part_at((*path[:2], "calls", 0)) if len(path) == 3 and path[0] == "tiers" else None
+    return validation.STANDS_AT_CALLS if call is not None and path[-1] in call.model_fields else None
 
 
 def _model_named(farm: SourceNode, path: Path) -> str:

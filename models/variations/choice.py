@@ -207,10 +207,11 @@ def _require_zone(scenario: Scenario, pattern: str) -> None:
 
 def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
     """The numbers of nodes that a unit may have: 2 to 8 and the present one, with at least one that is no spare; the
-    present one alone where what a node carries hangs on the others: with groups of nodes, weights, and where they keep
-    one copy of the content together. Other tiers are shared by a unit: with another size their servers are others."""
+    present one alone where nodes are pods, and where what a node carries hangs on the others: with groups of nodes,
+    weights, and where they keep one copy of the content together. Other tiers are shared by a unit: with another size
+    their servers are others."""
     unit = scenario.unit
-    if unit.paths or unit.balancer.weights or splits_content(scenario):
+    if unit.paths or unit.balancer.weights or unit.pods or splits_content(scenario):
         return (unit.nodes,)
     sizes = {*range(LEAST_NODES, MOST_NODES + 1), scenario.unit.nodes}
     return tuple(nodes for nodes in sorted(sizes) if has_working_node(unit, nodes))
@@ -269,7 +270,9 @@ def _of_its_time(known: Sequence[Upgrade], scenario: Scenario, server: Server | 
 
 
 def with_unit_size(scenario: Scenario, nodes: int) -> Scenario:
-    """The scenario with units of so many nodes and its spares."""
+    """The scenario with units of so many nodes and its spares; as it is where its server says how many pods it has."""
+    if scenario.unit.pods is not None:
+        return scenario
     return scenario.model_copy(update={"unit": scenario.unit.with_nodes(nodes)})
 
 

@@ -151,6 +151,7 @@ def _summed_up(
         unit_mbps=carried.times(unit_capacity_factor(scenario), "Mbps"),
         nodes=scenario.unit.nodes,
         spare_nodes=scenario.unit.spare_nodes,
+        in_pods=scenario.unit.pods is not None,
         target=mode(each.target for each in replication_capacities),
         expected=theory,
         alone=sole_binding_loads(single_node(server.translation.network)),

@@ -48,7 +48,8 @@ class LargestLoad:
     together: how many servers were searched in one world, behind their balancer; 1 where they share nothing. through:
     what the unit does while its spares die; None where it has none, or nothing is said of failures. missed_in:
     each target that some replication missed beyond, with how many did, the most first. unjudged: the targets that
-    theory does not judge, where it is theory's; standing: how theory knows it, "" where it is simulated.
+    theory does not judge, where it is theory's; standing: how theory knows it, "" where it is simulated. in_pods:
+    whether the servers that are told of are pods.
     """
 
     offered: Estimate
@@ -72,5 +73,6 @@ class LargestLoad:
     missed_in: tuple[tuple[Target, int], ...] = ()
     unjudged: tuple[Target, ...] = ()
     standing: str = ""
+    in_pods: bool = False
 
     __repr__ = short_repr

@@ -31,6 +31,7 @@ def largest_load_in_theory(scenario: Scenario, around: Sequence[float]) -> Large
         unit_mbps=carried.mbps.times(unit_capacity_factor(scenario), "Mbps"),
         nodes=scenario.unit.nodes,
         spare_nodes=scenario.unit.spare_nodes,
+        in_pods=scenario.unit.pods is not None,
         target=require(carried.target, experiment.STOPPING_TARGET),
         expected=carried.expected,
         alone=sole_binding_loads(single_node(carried.network)),

@@ -98,7 +98,7 @@ def needs_capacity(scenario: Scenario, stated: str) -> bool:
 def farm_load(scenario: Scenario, carried: ServerCapacity) -> ServerLoad:
     """The load of a server of the farm as bought, all of them up, whose servers carry so much."""
     sizing = buy_farm(scenario, carried).sizing
-    more = sizing.servers.whole.value / sizing.working_servers
+    more = sizing.nodes.whole.value / sizing.working_servers
     return ServerLoad(_as_bought(scenario, carried, sizing), carried.requests, AS_BOUGHT, carried.settled, more)
 
 
@@ -107,8 +107,8 @@ def _as_bought(scenario: Scenario, carried: ServerCapacity, sizing: Sizing) -> f
     if sizing_basis(scenario) != LARGEST and scenario.workload.offered_rate is not None:
         return scenario.workload.offered_rate
     if sizing.busiest_of_all > 1.0:
-        return carried.requests.value * sizing.needed_servers.value * sizing.busiest_of_all / sizing.servers.whole.value
-    return carried.requests.value * sizing.needed_servers.value / sizing.servers.whole.value
+        return carried.requests.value * sizing.needed_servers.value * sizing.busiest_of_all / sizing.nodes.whole.value
+    return carried.requests.value * sizing.needed_servers.value / sizing.nodes.whole.value
 
 
 def _stated(text: str) -> tuple[float | None, float | None]:

@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from math import hypot
 
 from models.scenario import Scenario
+from models.unit_pods import as_node
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
@@ -195,8 +196,9 @@ class Farm:
 
     def power_of(self, operating_point: OperatingPoint) -> PowerDraw:
         """What the servers draw that are at work in a state of the farm, all of the demand on them."""
-        servers = exact(operating_point.servers, "servers")
-        return power_draw(self.scenario.server, self.carried.busy, servers, self.sizing.needed_servers)
+        a_server = self.sizing.nodes.whole.value / self.sizing.servers.whole.value
+        servers = exact(operating_point.servers / a_server, "servers")
+        return power_draw(as_node(self.scenario).server, self.carried.busy, servers, self.sizing.needed_servers)
 
 
 def buy_farm(scenario: Scenario, carried: ServerCapacity) -> Farm:

@@ -31,7 +31,7 @@ def operating_points(
     settled: a warm-up that is long enough at a larger load, and so at this one. Raises what the solver raises.
     """
     sizing, found = farm.sizing, list[OperatingPoint]()
-    for state, servers in ((ALL_UP, sizing.servers.whole.value), (SPARES_GONE, sizing.working_servers)):
+    for state, servers in ((ALL_UP, sizing.nodes.whole.value), (SPARES_GONE, sizing.working_servers)):
         if found and found[-1].servers == servers:
             break
         found.append(_at_work(farm, state, servers, solver, settled, progress))
@@ -43,7 +43,7 @@ def server_share(farm: Farm, state: str = ALL_UP, group: str = "") -> Estimate:
     the farm, and of the `group` of nodes that is named, with "" where they are alike, or on average over groups."""
     sizing = farm.sizing
     if state == ALL_UP:
-        servers, busiest = sizing.servers.whole.value, sizing.capacity.busiest_of_all * sizing.busiest_of_all
+        servers, busiest = sizing.nodes.whole.value, sizing.capacity.busiest_of_all * sizing.busiest_of_all
     else:
         servers, busiest = sizing.working_servers, sizing.capacity.busiest * sizing.busiest_unit
     busiest *= busiest_in_group(farm.scenario, group, state == SPARES_GONE)

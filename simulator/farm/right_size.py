@@ -131,7 +131,7 @@ def _sizes(scenario: Scenario) -> Sequence[int]:
     others are not looked at (see unit_sizes), and with other tiers, which carry what they do for so many. Where nodes
     keep one copy of the content together, at most MOST_NODES, or as many as now."""
     unit = scenario.unit
-    if scenario.tiers or unit.paths or unit.balancer.weights:
+    if scenario.tiers or unit.paths or unit.balancer.weights or unit.pods:
         return [unit.nodes]
     most = min(unit.nodes - 1, MOST_NODES) if splits_content(scenario) else unit.nodes - 1
     return [*(n for n in range(1, most + 1) if has_working_node(unit, n)), unit.nodes]

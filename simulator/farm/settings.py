@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from models.ram_ledger import connection_memory, file_cache_bytes, takes_what_is_left
 from models.scenario import Scenario
+from models.unit_pods import as_node
 from simulator.messages.stages.farm import HALF_OF_RAM, STATED_IN_SCENARIO
 
 # The most that somaxconn, a listen queue and queueLength of IIS take, and the largest port.
@@ -111,6 +112,7 @@ def needed_settings(scenario: Scenario, connections: float) -> tuple[Setting, ..
 
 def server_settings(scenario: Scenario) -> ServerSettings:
     """What a server may have open: as stated, or as many as its memory of connections holds while they are idle."""
+    scenario = as_node(scenario)
     web, held = scenario.web_server, connection_memory(scenario)
     workers = web.processes_on(scenario.server.cores)
     stated = [web.connection_limit, web.worker_connections and workers * web.worker_connections]

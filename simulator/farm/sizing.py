@@ -9,6 +9,7 @@ from models.quantities.rounding import ROUNDING, round_up
 from models.quantities.units import DATA_RATE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server, tiers_called_on_misses
+from models.unit_pods import as_node
 from simulator.engines.theory.cache_errors import depends_on_request_rate
 from simulator.errors import NoCapacity, NotConverged
 from simulator.experiment.error_propagation import add
@@ -45,16 +46,16 @@ class Sizing:
 
     demand: its traffic on the wire, Mbps. fetched: Mbps that it takes from the origin; filled: the same with what
     shields find of it. units: those that carry demand and reserve, counted exactly, and whole with the spare units of
-    the farm. servers, rack_units: of those units. needed_servers: demand / what one server carries, without reserve,
-    spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers each, as many as
-    the height and the power of a rack allow (rack_limit says which of the two), none where servers are rented. power:
-    kW on average at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers
-    of other tiers, which are in none of these but the racks. leaving: Mbps of answers that leave a cloud from a tier,
-    by its name; crossing: what crosses between zones of the cloud for each. fetches: requests/s to an origin that bills
-    them. busiest_unit, busiest_of_all: what the busiest unit gets, in times an even share, without and with the spare
-    units of the farm, where clients find units by name. missed_by_class: per cent of the requests of each class that
-    are fetched from the origin, where one has content of its own. revalidated: questions/s about old copies that the
-    origin answers 304.
+    the farm. servers, rack_units: of those units. nodes: the servers, or the pods that stand on them. needed_servers:
+    demand / what one of these carries, without reserve, spares or rounding; spare_servers: what there is beyond that.
+    racks: of servers_per_rack servers each, as many as the height and the power of a rack allow (rack_limit says which
+    of the two), none where servers are rented. power: kW on average at the demand, and provisioned for all cores busy;
+    whole_power: of what is bought. tiers: the servers of other tiers, which are in none of these but the racks.
+    leaving: Mbps of answers that leave a cloud from a tier, by its name; crossing: what crosses between zones of the
+    cloud for each. fetches: requests/s to an origin that bills them. busiest_unit, busiest_of_all: what the busiest
+    unit gets, in times an even share, without and with the spare units of the farm, where clients find units by name.
+    missed_by_class: per cent of the requests of each class that are fetched from the origin, where one has content of
+    its own. revalidated: questions/s about old copies that the origin answers 304.
     """
 
     demanded: TrafficDemand
@@ -66,6 +67,7 @@ class Sizing:
     units: ExactAndWhole
     spare_units: int
     servers: ExactAndWhole
+    nodes: ExactAndWhole
     needed_servers: Estimate
     spare_servers: Estimate
     rack_units: ExactAndWhole
@@ -112,7 +114,7 @@ class Sizing:
 
     @property
     def working_servers(self) -> float:
-        """Servers that are left when all spares are gone, those of every unit and of the farm."""
+        """Servers, or pods, that are left when all spares are gone, those of every unit and of the farm."""
         return self.working_units * (self.capacity.nodes - self.capacity.spare_nodes)
 
     @property
@@ -213,10 +215,11 @@ def _of_units(
     """What is bought with so many units, of which so many are not spare; known: the same in another number of units."""
     busiest = busiest_unit_factor(scenario.dns, working)
     server, _ = _counted_by(traffic_demand, capacity)
-    servers = units.times(scenario.unit.nodes, "servers")
+    servers = units.times(capacity.servers, "servers")
+    nodes, server_of_node = units.times(scenario.unit.nodes, "servers"), as_node(scenario).server
     needed = server.through(lambda carries: traffic_demand.amount.value / carries, "servers")
     per_rack, rack_limit = servers_per_rack(scenario)
-    working_server = _as_bought(carried, traffic_demand.requests / max(1.0, servers.whole.value))
+    working_server = _as_bought(carried, traffic_demand.requests / max(1.0, nodes.whole.value))
     misses = miss_shares(working_server) if tiers_called_on_misses(scenario) else {}
     # How much is missed may depend on how many share the load.
     alike = known if working_server is carried else None
@@ -237,16 +240,17 @@ def _of_units(
         units=units,
         spare_units=scenario.spare_units,
         servers=servers,
+        nodes=nodes,
         needed_servers=needed,
-        spare_servers=_spare(servers.whole, needed),
+        spare_servers=_spare(nodes.whole, needed),
         rack_units=servers.times(scenario.server.rack_units, "U"),
         racks=servers.whole.through(
             lambda count: float(round_up(count / per_rack + beside)) if per_rack else 0.0, "racks"
         ),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
-        power=power_draw(scenario.server, carried.busy, servers.exact, needed),
-        whole_power=power_draw(scenario.server, carried.busy, servers.whole, needed),
+        power=power_draw(server_of_node, carried.busy, servers.exact, needed),
+        whole_power=power_draw(server_of_node, carried.busy, servers.whole, needed),
         tiers=tiers,
         leaving=flows.leaving,
         fetches=flows.fetches,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from models.content_share import splits_content
 from models.scenario import Scenario
+from models.unit_pods import servers_of_unit
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.load_imbalance import busiest_node_share
 from simulator.experiment.results import Unavailable
@@ -22,7 +23,7 @@ class UnitCapacity:
     refused where largest loads are of servers that call tiers, which may stop the unit before.
     server_requests and unit_requests: the same in requests/s. busiest, busiest_of_all: what the busiest node gets, in
     times an even share, without and with the spares. zones, spare_zones: in how many its nodes stand, of which so many
-    may be down.
+    may be down. pod_servers: the servers that its nodes stand on, where these are pods; None where they are servers.
     """
 
     server_mbps: Estimate
@@ -36,6 +37,17 @@ class UnitCapacity:
     busiest_of_all: float = 1.0
     zones: int = 1
     spare_zones: int = 0
+    pod_servers: int | None = None
+
+    @property
+    def servers(self) -> int:
+        """The servers of a unit."""
+        return self.nodes if self.pod_servers is None else self.pod_servers
+
+    @property
+    def in_pods(self) -> bool:
+        """Whether its nodes are pods."""
+        return self.pod_servers is not None
 
 
 def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
@@ -60,6 +72,7 @@ def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
         busiest_of_all=of_all,
         zones=unit.zones,
         spare_zones=unit.spare_zones,
+        pod_servers=None if unit.pods is None else servers_of_unit(scenario),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from models.scenario import Scenario
+from models.unit_pods import as_node, servers_of_unit
 from models.variations.price import Price
 from simulator.errors import require
 from simulator.experiment.error_propagation import add, multiply
@@ -199,17 +200,18 @@ class UpgradeRanking:
 
 
 def servers_bill(at: AtCapacity, nodes: int, working: int) -> Estimate:
-    """What `nodes` servers cost a month, with the work of `working` of them at their largest load, in the currency of
-    the prices: the items of every bill (`cost.bill`), without bandwidth and so without egress, which whoever carries
-    the traffic pays wherever that is."""
-    servers = exact(nodes, "servers")
-    drawn = power_draw(at.scenario.server, at.carried.busy, servers, exact(working, "servers"))
-    height = exact(nodes * at.scenario.server.rack_units, "U")
+    """What the servers of `nodes` nodes cost a month, with the work of `working` of them at their largest load, in the
+    currency of the prices: the items of every bill (`cost.bill`), without bandwidth and so without egress, which
+    whoever carries the traffic pays wherever that is."""
+    bought = nodes * servers_of_unit(at.scenario) / at.scenario.unit.nodes
+    servers = exact(bought, "servers")
+    drawn = power_draw(as_node(at.scenario).server, at.carried.busy, servers, exact(working, "servers"))
+    height = exact(bought * at.scenario.server.rack_units, "U")
     traffic = at.carried.mbps.times(working, MBPS)
     behind = multiply(traffic, origin_bytes(at.scenario, at.carried), MBPS)
     unasked = exact(0.0, MBPS)  # What leaves at the largest load nobody asked for; the demand pays its egress.
-    bought = BilledServers.whole(drawn, servers, height, unasked, behind, 0.0)
-    return total([item.amount for item in bill_items(at.scenario, bought)]).whole
+    billed = BilledServers.whole(drawn, servers, height, unasked, behind, 0.0)
+    return total([item.amount for item in bill_items(at.scenario, billed)]).whole
 
 
 def upgrade_value(

@@ -27,11 +27,15 @@ LOAD_CURVE = "Load curve of one server"
 def answer(largest_load: LargestLoad) -> str:
     """How much a server and a unit can serve."""
     load = f"{short_text(largest_load.server_mbps)} ({short_text(largest_load.offered)})"
-    server = f"One server can serve {load} within its targets"
+    server = f"One {'pod' if largest_load.in_pods else 'server'} can serve {load} within its targets"
     if largest_load.nodes == 1:
         return f"{server}."
     down = f" with {count_text(largest_load.spare_nodes, 'spare')} down" if largest_load.spare_nodes else ""
-    return f"{server}; a unit of {largest_load.nodes}{down}, {short_text(largest_load.unit_mbps)}."
+    return f"{server}; a unit of {_nodes(largest_load)}{down}, {short_text(largest_load.unit_mbps)}."
+
+
+def _nodes(largest_load: LargestLoad) -> str:
+    return count_text(largest_load.nodes, "pod") if largest_load.in_pods else f"{largest_load.nodes}"
 
 
 def answer_by_group(unit: Unit, carried: ServerCapacity, unit_mbps: Estimate) -> str:

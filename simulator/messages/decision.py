@@ -10,7 +10,7 @@ from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import SATURATED, Limit
 from simulator.experiment.results import Unavailable, require_estimate
-from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, REQUESTS, peak_to_mean
 from simulator.farm.costs.cost_difference import cost_difference
@@ -34,7 +34,15 @@ from simulator.messages.ratings import (
 )
 from simulator.messages.sentences import what_binds
 from simulator.messages.tier_failure import missed, with_a_tier_down
-from simulator.messages.wording import limit_text, target_names, verb_for_limit, whose, zones_text
+from simulator.messages.wording import (
+    limit_text,
+    node_word,
+    nodes_in_short,
+    target_names,
+    verb_for_limit,
+    whose,
+    zones_text,
+)
 from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
@@ -116,6 +124,8 @@ def _servers_and_spares(farm: Farm) -> str:
     whole = round(sizing.servers.whole.value)
     working = round(sizing.working_units * (sizing.capacity.nodes - sizing.capacity.spare_nodes))
     servers = count_text(whole, "instance" if farm.scenario.server.is_rented else "server")
+    if sizing.capacity.in_pods:
+        return f"{servers} ({count_text(sizing.nodes.whole.value, 'pod')})"
     return f"{servers} ({working:,} + {whole - working:,} spare)" if working < whole else servers
 
 
@@ -125,7 +135,7 @@ def need_sentence(outcome: Outcome) -> str:
     if outcome.farm is None or sizing is None:
         return ""
     reserve = f" plus {plain_number(100.0 * sizing.reserve)} % reserve" if sizing.reserve else ""
-    units = f"{short_text(outcome.farm.sizing.units.exact)} of {plain_number(sizing.capacity.nodes)}"
+    units = f"{short_text(outcome.farm.sizing.units.exact)} of {nodes_in_short(sizing.capacity)}"
     needs = f"{sizing.demanded.stated}{reserve} {'need' if reserve else 'needs'} {units}."
     if not outcome.recommended:
         return needs
@@ -152,7 +162,8 @@ def down_in_short(outcome: Outcome) -> str:
 def _down(sizing: Sizing) -> str:
     nodes, units = sizing.capacity.spare_nodes, sizing.spare_units
     several = " of each unit" if nodes and sizing.working_units > 1.0 else ""
-    of_unit = f"{'one node' if nodes == 1 else count_text(nodes, 'node')}{several}" if nodes else ""
+    node = "pod" if sizing.capacity.in_pods else "node"
+    of_unit = f"{f'one {node}' if nodes == 1 else count_text(nodes, node)}{several}" if nodes else ""
     of_unit = zones_text(sizing.capacity.spare_zones) or of_unit
     of_farm = ("one unit" if units == 1 else count_text(units, "unit")) if units else ""
     return " and ".join(filter(None, (of_unit, of_farm)))
@@ -173,7 +184,7 @@ def too_large(outcome: Outcome) -> str:
     fits, own = outcome.fits.sizing, outcome.scenario.server.name
     name = outcome.fits.scenario.server.name
     which = "of these servers" if name == own else f"{name} in place of {own}"
-    units = f"{count_text(fits.units.whole.value, 'unit')} of {plain_number(fits.capacity.nodes)}"
+    units = f"{count_text(fits.units.whole.value, 'unit')} of {nodes_in_short(fits.capacity)}"
     servers = f"{plain_number(fits.servers.whole.value)} {which}"
     sure = _how_likely(outcome.fits)
     return f"{said} In theory {servers} are enough ({units}){sure}, for {cost_sentence(outcome.fits)}."
@@ -331,7 +342,7 @@ def stopping_sentence(outcome: Outcome) -> str:
     judged = f" but for {target_names(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
     said = [
         *path_group_sentences(carried),
-        f"{_one(carried)} can serve {_load(outcome)} within its targets{judged}.",
+        f"{_one(outcome)} can serve {_load(outcome)} within its targets{judged}.",
         bottleneck_sentence(stop, carried.target, carried.missed_in),
     ]
     if following is not None:
@@ -349,8 +360,9 @@ def _load(outcome: Outcome) -> str:
     return f"{central} ({at}; {likely_range})"
 
 
-def _one(carried: ServerCapacity) -> str:
-    return "On average one server" if carried.group else "One server"
+def _one(outcome: Outcome) -> str:
+    word = node_word(outcome.scenario)
+    return f"On average one {word}" if outcome.carried.group else f"One {word}"
 
 
 def operating_point_sentence(outcome: Outcome) -> str:
@@ -443,7 +455,7 @@ def _servers_in_units(farm: Farm) -> str:
     racks = "" if rented else f"; {count_text(sizing.racks.value, 'rack')}"
     others = other_unit_numbers(sizing.units_between, whole)
     zones = f" in {sizing.capacity.zones} zones" if sizing.capacity.zones > 1 else ""
-    units = f"{count_text(whole, 'unit')} of {plain_number(sizing.capacity.nodes)}{others}{zones}"
+    units = f"{count_text(whole, 'unit')} of {nodes_in_short(sizing.capacity)}{others}{zones}"
     return f"{servers} ({units}{each}{of_farm}{racks})"
 
 
@@ -462,14 +474,13 @@ def other_unit_numbers(between: tuple[int, int], bought: float) -> str:
 
 def _unit(outcome: Outcome) -> str:
     unit = outcome.capacity
+    one = f"One unit of {count_text(unit.nodes, node_word(outcome.scenario))}"
     if outcome.carried.way == LARGEST:
-        return (
-            f"One unit of {count_text(unit.nodes, 'server')} can serve {short_text(unit.unit_mbps)} within its targets."
-        )
+        return f"{one} can serve {short_text(unit.unit_mbps)} within its targets."
     binding = outcome.binding
     full = binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED
     offered = "" if full else ", all that it is offered"
-    return f"One unit of {count_text(unit.nodes, 'server')} serves {short_text(unit.unit_mbps)}{offered}."
+    return f"{one} serves {short_text(unit.unit_mbps)}{offered}."
 
 
 def _at_work(operating_point: OperatingPoint, sizing: Sizing, group: str) -> str:
@@ -477,8 +488,8 @@ def _at_work(operating_point: OperatingPoint, sizing: Sizing, group: str) -> str
     busiest = sizing.capacity.busiest * sizing.busiest_unit
     busiest = busiest if gone else sizing.capacity.busiest_of_all * sizing.busiest_of_all
     share = busiest * sizing.demand.value / operating_point.servers
-    when = f"With {_down(sizing)} down" if gone else "At peak"
-    which = "a server" if busiest <= 1.0 else "the busiest server"
+    when, word = f"With {_down(sizing)} down" if gone else "At peak", "pod" if sizing.capacity.in_pods else "server"
+    which = f"a {word}" if busiest <= 1.0 else f"the busiest {word}"
     load = f"{short_text(exact(share, 'Mbps'))}, {short_text(operating_point.requests)}"
     if group:
         which, load = f"a server of {group}", f"{short_text(operating_point.requests)} of its own"

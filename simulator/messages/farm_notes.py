@@ -7,13 +7,17 @@ from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
 from models.content_share import content_bytes, splits_content
 from models.disk_capacity import SMALL, stored_bytes, unproven_bytes
+from models.parts.hardware import Server
+from models.parts.pods import Pods
 from models.parts.tier import Tier
-from models.pods import most_pods, pod_room
+from models.pod_room import pod_room
+from models.pods import most_pods
 from models.quantities.formatting import count_text, listed, number, significant, size_text
 from models.quantities.units import CARBON, DATA_RATE, SIZE, USD, format_bits, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
 from models.tier_room import calls_in_hand
+from models.unit_pods import pods_on_fullest, servers_of_unit
 from simulator.daily.day_course import day_course
 from simulator.daily.live_load import find_viewing
 from simulator.experiment.estimate import Estimate, exact
@@ -122,13 +126,13 @@ def _worn(scenario: Scenario, farm: Farm | None) -> str:
 def tier_notes(outcome: Outcome) -> str:
     """How pods stand on their servers; databases, stores and queues; what leaves a cloud or a zone, and that the cards
     of an origin are too slow for what it delivers; what of other tiers is not looked at: a paragraph a line. "" without
-    other tiers, or a farm."""
+    other tiers and pods, or a farm."""
     farm = outcome.farm
-    if farm is None or not farm.sizing.tiers:
+    if farm is None or not (farm.sizing.tiers or farm.sizing.capacity.in_pods):
         return ""
     wanted = farm.scenario.targets
     paragraphs = (
-        (*_pods(farm), *_pools(farm, outcome.by_work)),
+        (*_pods_of_unit(farm.scenario), *_pods(farm), *_pools(farm, outcome.by_work)),
         (*_repeated(farm), *replica_sentences(replica_lags(farm), wanted.replica_lag)),
         checkpoint_sentences(checkpoints(farm)),
         store_sentences(farm.scenario.tiers),
@@ -152,22 +156,34 @@ def _unstated(farm: Farm) -> Iterator[str]:
 def _pods(farm: Farm) -> Iterator[str]:
     """How many pods of a tier stand on a server, and what limits that."""
     for tier in (each.tier for each in farm.sizing.tiers):
-        if (pods := tier.pods) is None:
-            continue
-        room = pod_room(tier.server, pods)
-        count, limit = room.number(pods)
-        by = {
-            "CPU": f"by the CPU that they request, {number(pods.cpu.request)} of {number(room.threads)} threads",
-            "memory": f"by the memory that they request, {size_text(pods.memory.request)} of {size_text(room.memory)}",
-            "most": "which is the most that a server may have",
-        }[limit]
-        kept = tier.server.cores * tier.server.threads_per_core - room.threads
-        stand = most_pods(tier)
-        more = f" ({stand:,} while a new version is rolled out)" if stand > tier.servers else ""
-        yield (
-            f"{tier.name} has {count_text(tier.servers, 'pod')} to a unit{more}, up to {count} on a server, {by}."
-            f" The system keeps {number(kept)} threads and {size_text(tier.server.ram - room.memory)} of each server."
-        )
+        if tier.pods is not None:
+            stand = most_pods(tier)
+            more = f" ({stand:,} while a new version is rolled out)" if stand > tier.servers else ""
+            yield f"{tier.name} has {count_text(tier.servers, 'pod')} to a unit{more}, {_room(tier.server, tier.pods)}"
+
+
+def _pods_of_unit(scenario: Scenario) -> Iterator[str]:
+    """The same of those that are the nodes of a unit, and how many of them one server takes with it."""
+    unit = scenario.unit
+    if unit.pods is None:
+        return
+    yield f"A unit has {count_text(unit.nodes, 'pod')}, {_room(scenario.server, unit.pods)}"
+    if unit.pods.replicas is not None:
+        on, servers = pods_on_fullest(scenario), count_text(servers_of_unit(scenario), "server")
+        yield f"They stand on {servers} of its own, of which one takes {count_text(on, 'pod')} with it when it dies."
+
+
+def _room(server: Server, pods: Pods) -> str:
+    """How many pods stand on a server at the most, what limits that, and what the system keeps."""
+    room = pod_room(server, pods)
+    count, limit = room.number(pods)
+    by = {
+        "CPU": f"by the CPU that they request, {number(pods.cpu.request)} of {number(room.threads)} threads",
+        "memory": f"by the memory that they request, {size_text(pods.memory.request)} of {size_text(room.memory)}",
+        "most": "which is the most that a server may have",
+    }[limit]
+    kept, memory = server.cores * server.threads_per_core - room.threads, size_text(server.ram - room.memory)
+    return f"up to {count} on a server, {by}. The system keeps {number(kept)} threads and {memory} of each server."
 
 
 def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
@@ -176,7 +192,8 @@ def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
     tiers = {each.tier.name: each.tier for each in farm.sizing.tiers}
     for pool in caller_pools(farm.scenario):
         caller, has = tiers.get(pool.caller), calls_in_hand(tiers[pool.callee])
-        who = count_text(pool.callers, "server" if caller is None or caller.pods is None else "pod")
+        pods = farm.scenario.unit.pods if caller is None else caller.pods
+        who = count_text(pool.callers, "server" if pods is None else "pod")
         where = f"of {caller.name}" if caller else "in front"
         keep, each = ("keeps", "") if pool.callers == 1 else ("keep", " each")
         told = f"{who} {where} {keep} {count_text(pool.size, 'connection')}{each} to {pool.callee}"
@@ -184,6 +201,10 @@ def _pools(farm: Farm, by_work: Mapping[str, int]) -> Iterator[str]:
             yield f"{told}, whose own `connections` nobody states."
         else:
             yield f"{told}: {pool.connections:,} of the {has * tiers[pool.callee].servers:,} that it has in a unit."
+        # Who misses in a cache makes its calls, and holds nothing there.
+        most = calls_in_hand(caller) if caller is not None and caller.cache is None else None
+        if most is not None and most < pool.size:
+            yield f"Each has {most:,} calls in hand at the most: a pool of {most:,} is enough."
     for name, needed in by_work.items():
         has, at = tiers[name].servers, [tier.name for tier in farm.scenario.tiers].index(name)
         told = f"{name} has {has:,} servers for the pools of its callers, and its work takes {needed:,}"

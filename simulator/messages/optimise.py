@@ -33,6 +33,7 @@ from simulator.messages.prediction import (
     surer_sentence,
 )
 from simulator.messages.tier_failure import with_a_tier_down
+from simulator.messages.wording import nodes_in_short
 
 # Why a candidate is not the cheapest.
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
@@ -217,9 +218,13 @@ def _offer_sentence(offer: FarmOffer) -> str:
     """A farm: what it is, what it costs, what it can carry, and its bottleneck."""
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
     servers = count_text(offer.servers.value, "server")
-    units = f"{count_text(offer.whole_units.value, 'unit')} of {plain_number(offer.nodes)}"
+    units = f"{count_text(offer.whole_units.value, 'unit')} of {_nodes(offer)}"
     farm = f"{servers} ({units}) of {offer.name}, for {_cost(offer)}."
     return f"{farm} It can carry {short_text(offer.supports)}. Bottleneck: the {limit}."
+
+
+def _nodes(offer: FarmOffer) -> str:
+    return plain_number(offer.nodes) if offer.farm is None else nodes_in_short(offer.farm.sizing.capacity)
 
 
 def _cost(offer: FarmOffer) -> str:

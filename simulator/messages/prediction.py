@@ -18,7 +18,7 @@ from simulator.farm.prediction import (
     SureFarm,
 )
 from simulator.messages.numbers import best_range, plain_number
-from simulator.messages.wording import zones_text
+from simulator.messages.wording import node_word, zones_text
 
 NOT_SURE = "No probability can be given: {reason}."
 LOAD_TEST = "what a server carries, by a load test"
@@ -34,7 +34,8 @@ def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
         return ()
     if isinstance(prediction, Unavailable):
         return (NOT_SURE.format(reason=prediction.reason),)
-    between = "" if outcome.carried.way == LARGEST else interval_sentence(prediction)
+    node = node_word(outcome.scenario)
+    between = "" if outcome.carried.way == LARGEST else interval_sentence(prediction, node)
     if not outcome.recommended:
         return tuple(filter(None, (between,)))
     said = odds_sentence(prediction, outcome.scenario), between, regret_sentence(prediction)
@@ -52,10 +53,10 @@ def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
     return " ".join((f"{'; '.join(said)}.", *_another_number(prediction)))
 
 
-def interval_sentence(prediction: FarmPrediction) -> str:
+def interval_sentence(prediction: FarmPrediction, node: str = "server") -> str:
     """The prediction intervals of what a server and the farm carry, where no largest load has them beside it; that of
     what it costs stands beside its bill."""
-    told = f"one server {range_text(prediction.server)}, the farm {range_text(prediction.farm)}"
+    told = f"one {node} {range_text(prediction.server)}, the farm {range_text(prediction.farm)}"
     return f"Prediction intervals ({100.0 * PREDICTED:g} %): {told}."
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
-from models.quantities.formatting import listed, number
+from models.quantities.formatting import count_text, listed, number
 from models.quantities.units import EUR, USD
+from models.scenario import Scenario
 from simulator.experiment.limits import Limit
 from simulator.farm.sizing import Sizing
+from simulator.farm.unit_capacity import UnitCapacity
 from simulator.targets import Target
 
 # What a limit does, of one and of several.
@@ -28,6 +30,16 @@ def in_theory(unjudged: Sequence[Target]) -> str:
 def target_names(targets: Sequence[Target]) -> str:
     """Targets by name, as one phrase; at least one."""
     return listed([target.value for target in targets])
+
+
+def nodes_in_short(capacity: UnitCapacity) -> str:
+    """How many nodes a unit has, after what says that they are servers: "4"; or "15 pods"."""
+    return count_text(capacity.nodes, "pod") if capacity.in_pods else number(capacity.nodes)
+
+
+def node_word(scenario: Scenario) -> str:
+    """What the nodes of a unit are: servers, or pods that stand on them."""
+    return "server" if scenario.unit.pods is None else "pod"
 
 
 def and_others(sizing: Sizing) -> str:

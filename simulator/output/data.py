@@ -185,6 +185,7 @@ def farm_data(farm: Farm | None) -> Data:
 
 
 def _counts(sizing: Sizing) -> Data:
+    servers = sizing.capacity.servers / sizing.capacity.nodes
     return {
         "demand": figure_data(sizing.demand),
         "demanded": {
@@ -198,16 +199,17 @@ def _counts(sizing: Sizing) -> Data:
         "stated": {
             "reserve": figure_data(exact(sizing.reserve, "")),
             "spare_units": figure_data(exact(sizing.spare_units, "")),
-            "servers_of_a_unit": figure_data(exact(sizing.capacity.nodes, "")),
+            "servers_of_a_unit": figure_data(exact(sizing.capacity.servers, "")),
         },
         "unit_carries": figure_data(sizing.unit_carries),
         **({"busiest_unit": figure_data(exact(sizing.busiest_unit, ""))} if sizing.busiest_unit > 1.0 else {}),
         "units": figure_data(sizing.units.exact),
         "whole_units": figure_data(sizing.units.whole),
         "servers": figure_data(sizing.servers.whole),
+        **(_pods(sizing) if sizing.capacity.in_pods else {}),
         "exact_servers": figure_data(sizing.servers.exact),
-        "needed_servers": figure_data(sizing.needed_servers),
-        "spare_servers": figure_data(sizing.spare_servers),
+        "needed_servers": figure_data(sizing.needed_servers.times(servers, "servers")),
+        "spare_servers": figure_data(sizing.spare_servers.times(servers, "servers")),
         "racks": figure_data(sizing.racks),
         "rack_units": counted_data(sizing.rack_units),
         "farm_mbps": figure_data(sizing.farm_mbps),
@@ -219,6 +221,11 @@ def _counts(sizing: Sizing) -> Data:
         "exact_power_kw": figure_data(sizing.power.average),
         "exact_provisioned_kw": figure_data(sizing.power.provisioned),
     }
+
+
+def _pods(sizing: Sizing) -> Data:
+    """The pods that stand on the servers: all, and those of a unit."""
+    return {"pods": figure_data(sizing.nodes.whole), "pods_of_a_unit": sizing.capacity.nodes}
 
 
 def _from_origin(farm: Farm) -> Data:

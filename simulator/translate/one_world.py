@@ -9,6 +9,7 @@ from models.node_groups import group_scenario, request_share
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from models.tier_flows import tier_flows
+from models.unit_pods import as_node
 from simulator.messages.stages import translation_errors
 from simulator.network.groups import NodeGroup
 from simulator.network.network import RequestClass
@@ -39,7 +40,7 @@ def joint_network(scenario: Scenario) -> Translation:
     resources, classes = dict[str, Resource](), dict[str, RequestClass]()
     for group in named:
         own, share = group_scenario(scenario, group.name), request_share(scenario, group.name)
-        server = translate_server(own, tier_flows(own))
+        server = translate_server(as_node(own), tier_flows(own))
         for each in server.resources:
             if resources.setdefault(each.name, each) != each:
                 raise _differs(scenario, each, group.name)

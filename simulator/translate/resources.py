@@ -44,7 +44,9 @@ def cpu(scenario: Scenario) -> Placed:
     path, told = _binding_cores(scenario, has_idle_threads), _cores(scenario, capacity, has_idle_threads)
     category = SETTING if has_idle_threads else LimitCategory.HARDWARE
     if is_limited(scenario):
-        path, told, category = "server.cpu_quota", limited_cores(scenario, told), SETTING
+        told = limited_cores(scenario, told)
+        pods = scenario.unit.pods
+        path, category = ("server.cpu_quota", SETTING) if pods is None else ("unit.pods.cpu", LimitCategory.HARDWARE)
     return with_quota(station, scenario), Origin(path, told, category=category)
 
 

@@ -14,6 +14,7 @@ from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from models.tier_flows import Flows, gather_callers, pool_equal_servers, tier_flows
+from models.unit_pods import as_node
 from simulator.network.backend import BackendServer
 from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import Balancer
@@ -102,6 +103,7 @@ def _translation(
     servers: tuple[BackendServer, ...] = (),
 ) -> Translation:
     """worlds: in how many of them servers of other tiers stand, as many as there are nodes or one."""
+    scenario = as_node(scenario)
     server = translate_server(scenario, flows)
     load = session_source(scenario, server.entering)
     network = Network(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import inf
 
 from models.scenario import Scenario
+from models.unit_pods import servers_of_unit
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
@@ -107,7 +108,7 @@ def sure_farm(name: str, worlds: Worlds | Unavailable, bought: int, winner: Worl
     beside = worlds.cost_beside(needed, winner)
     if beside is None:
         return None
-    return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
+    return SureFarm(name, needed * servers_of_unit(worlds.scenario), needed, worlds.enough(needed), asked, beside)
 
 
 def needs_more_of_tiers(worlds: Worlds, bought: int) -> bool:

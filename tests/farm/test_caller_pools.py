@@ -125,3 +125,12 @@ def test_a_tier_that_is_counted_by_the_pools_of_its_callers_is_said_to_be():
     told = tier_notes(outcome)
     assert f"database has {has} servers for the pools of its callers, and its work takes {by_work}" in told
     assert "or more `tiers[1].connections`" in told
+
+
+def test_a_pool_larger_than_what_its_caller_has_in_hand_is_remarked_on():
+    def told(connections):
+        tiers = [PODS | {"connections": connections}, DATABASE | {"connections": 10_000}]
+        return tier_notes(study(size_tiers(load(SHOP, {"tiers": tiers})), Theory(), "plan", date(2026, 11, 28)))
+
+    assert "Each has 12 calls in hand at the most: a pool of 12 is enough." in told(12)
+    assert "calls in hand at the most" not in told(20)

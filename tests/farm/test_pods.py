@@ -6,11 +6,11 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.pod_room import pod_room
 from models.pods import (
     left_with_one_down,
     pod_cards_rate,
     pod_quota,
-    pod_room,
     pods_a_server,
     replicas_with_one_down,
     servers_of_pods,

@@ -16,6 +16,7 @@ from models.reading.override import parse_value
 FIRST, SMALL, TIERS, WEB = (
     f"scenarios/{name}.yaml" for name in ("first_farm", "single_server", "three_tiers", "web_farm")
 )
+PODS = "scenarios/api_in_pods.yaml"
 SHOP, EDGE, GROWING = "tests/models/farm.yaml", "scenarios/downloads_today.yaml", "scenarios/growing_downloads.yaml"
 
 
@@ -36,6 +37,7 @@ CROWDS = [{**DIES, "what": "crowd"}, {"at": "2 min", "lasts": "1 min", "what": "
 PATIENCE = {"response": "9 s", "retries": {"count": 2, "jitter": "100 %"}}
 AGE = {"max_age": "60 s", "unchanged": "90 %"}
 ORIGIN = {"latency": "30 ms", "rate": "10 Gbps"}
+SCALING = {"target": "60 %", "minimum": 1, "maximum": 9}
 GROWTH = {"start": "2026-12", "a_year": "40 %"}
 CLOUD = {"server": "c7g.2xlarge", "datacenter.prices": "us-2026"}
 VOLUMES = {"server": "m7i.xlarge", "datacenter.prices": "aws-us-2026"}
@@ -78,6 +80,12 @@ def followed(of: object = "database", servers: int = 1, *more: dict) -> dict[str
 def boxes(**more) -> dict[str, object]:
     """The groups of nodes, of which the first is otherwise."""
     return {**GROUPS, "unit.paths": [{**BOXES[0], **more}, BOXES[1]]}
+
+
+def pod_unit(**more) -> dict[str, object]:
+    """A unit of pods, of which one thing is otherwise."""
+    told = {"cpu": 1, "memory": "8 GB", **more}
+    return {"unit.pods": told, "unit.spare_nodes": 0, "operating_system": "linux-6", "workload.content": "none"}
 
 
 def pods(**more) -> dict[str, object]:
@@ -742,6 +750,20 @@ BROKEN = [
     Broken("_pods_fit", TIERS, pods(memory={"request": "2 GB", "limit": "1 GB"}), 1),
     Broken("_pods_fit", TIERS, pods(cpu=4000), 0, (pods(),)),
     Broken("_pods_fit", TIERS, pods(memory="4 TB"), 0, (pods(),)),
+    Broken("_pods_fit", PODS, pod_unit(cpu=4000), 0, (pod_unit(),)),
+    Broken("_pods_fit", PODS, pod_unit(memory={"request": "8 GB", "limit": "7 GB"}), 1),
+    Broken("_nodes_may_be_pods", PODS, pod_unit() | {"growth": GROWTH}, 2),
+    Broken("_nodes_may_be_pods", PODS, pod_unit() | {"supply.autoscaling": SCALING}, 1),
+    Broken("_nodes_may_be_pods", PODS, pod_unit() | {"server.cpu_quota": 2}, 1),
+    Broken("_nodes_may_be_pods", PODS, pod_unit() | {"operating_system": "windows-2003-x64"}, 2),
+    Broken("_nodes_may_be_pods", PODS, pod_unit() | {"workload.content": CONTENT}, 1),
+    Broken("_nodes_may_be_pods", SHOP,
+           {"unit.paths": BOXES, "workload.ramp": "none", "server": "gold-6140-2x25gbe"} | pod_unit(replicas=5), 1),
+    Broken("_full_servers_are_units", PODS, pod_unit() | {"unit.spare_nodes": 1}, 1),
+    Broken("_full_servers_are_units", PODS, pod_unit() | {"unit.zones": 2}, 1),
+    Broken("_full_servers_are_units", TIERS, pod_unit(), 1),
+    Broken("_spare_pods_stand_apart", PODS, pod_unit(replicas=4) | {"unit.spare_nodes": 2}, 2),
+    Broken("_a_pod_holds_its_processes", PODS, pod_unit(memory="10 MB"), 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"tiers[0].server.cpu_quota": 2}, 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"workload.request.calls": [{"tier": "application", "cpu": "1 ms",
                                                                                  "reads": 1}]}, 1),

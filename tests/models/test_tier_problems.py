@@ -42,6 +42,8 @@ SPOILT = [
     ({"tiers": [tier("application"), tier("database")], **CALLS}, "tiers[1].name", "no request and no other tier"),
     ({"tiers": [tier("application"), tier("application")], **CALLS}, "tiers[1].name", "another tier is called so too"),
     ({"tiers": [tier(f"tier {n}") for n in range(9)], **CALLS}, "tiers", "9 tiers; write at most 8"),
+    ({"application.connections": 5}, "application", "this is the name of a tier; write `tiers[0].KEY`"),
+    ({"tiers[0].cpu": "5 ms"}, 'tiers[0].cpu = "5 ms"', "stands where the call is made; write it in `workload.req"),
     ({"tiers": [tier("application", servers=0)], **CALLS}, "tiers[0].servers = 0", "too small"),
     ({"tiers": [tier("application", connections=0)], **CALLS}, "tiers[0].connections = 0", "too small"),
     ({"tiers": [{"name": "application", "server": "dl58"}], **CALLS}, "tiers[0].server", "not in the catalogue"),

@@ -60,10 +60,10 @@ last_answer = sentence("What follows is the last answer before that: {scenario}.
 first_problems = sentence(", of which these are the first {shown}")
 
 
-def farm_picture(demand: str, units: str, nodes: int, spare_nodes: int, bottleneck: str) -> str:
+def farm_picture(demand: str, units: str, nodes: int, spare_nodes: int, bottleneck: str, node: str) -> str:
     """The picture of a farm, to those who cannot see it."""
     spare = f", {spare_nodes} of them to spare" if spare_nodes else ""
-    return f"{demand} on units: {units}, each of servers: {nodes}{spare}; its bottleneck: the {bottleneck}."
+    return f"{demand} on units: {units}, each of {node}s: {nodes}{spare}; its bottleneck: the {bottleneck}."
 
 
 local_only = sentence("Headroom listens on this machine only; --{option} 0.0.0.0 serves all who reach it.")

@@ -51,11 +51,11 @@ def risks(outcome: Outcome) -> Iterator[str]:
     sizing = outcome.sizing
     if sizing is None:
         return
-    if sizing.servers.whole.value <= sizing.working_servers:
-        spare = max(0, int(sizing.servers.whole.value - sizing.needed_servers.high))
+    if sizing.nodes.whole.value <= sizing.working_servers:
+        spare = max(0, int(sizing.nodes.whole.value - sizing.needed_servers.high))
         yield (
             f"No server is a spare: the demand needs {short_text(sizing.needed_servers)} of"
-            f" {plain_number(sizing.servers.whole.value)}. So {plain_number(spare)} may fail at once before targets are"
+            f" {plain_number(sizing.nodes.whole.value)}. So {plain_number(spare)} may fail at once before targets are"
             " missed, if the others share the demand evenly."
         )
     if not sizing.reserve:

@@ -6,7 +6,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import headline_in_short
 from simulator.messages.numbers import deviation, figure_text
-from simulator.messages.wording import in_theory, why_no_theory
+from simulator.messages.wording import in_theory, node_word, why_no_theory
 from simulator.output.sides import sides
 
 # A farther difference between theory and simulation is explained, %.
@@ -45,11 +45,11 @@ def contradiction(outcome: Outcome) -> str:
 
 
 def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:
-    simulated = sides(outcome)
+    simulated, node = sides(outcome), node_word(outcome.scenario)
     for side, expected in sides(theory).items():
         said, found = expected.capacity.server_mbps, simulated[side].capacity.server_mbps
         off = 100.0 * (said.value / found.value - 1.0) if found.value else 0.0
         of = "" if side == "plan" else f" of the {side}"
         standing = expected.carried.standing
         reason = f" ({standing})" if abs(off) > CLOSE else ""
-        yield f"Theory expected {figure_text(said)} of one server{of}, {deviation(off)}{reason}."
+        yield f"Theory expected {figure_text(said)} of one {node}{of}, {deviation(off)}{reason}."

@@ -33,11 +33,11 @@ VARYING = "varying what is assumed"
 WEIGHING = "weighing alternatives"
 
 
-def limits_at(where: str, side: str = "") -> str:
-    """The table of the limits of a server at a load; side: plan or baseline, "" where it need not be told."""
-    return f"Limits of one server {where}{f', {side}' if side else ''}"
+def limits_at(node: str, where: str, side: str = "") -> str:
+    """The table of the limits of a server, or pod, at a load; side: plan or baseline, "" where it need not be told."""
+    return f"Limits of one {node} {where}{f', {side}' if side else ''}"
 
 
-utilisation_of_limits = sentence("Utilisation of the limits of one server {where}")
-at_peak = sentence("One server at peak, and the farm, {side}")
-ram_of = sentence("The RAM of one server, {side}")
+utilisation_of_limits = sentence("Utilisation of the limits of one {node} {where}")
+at_peak = sentence("One {node} at peak, and the farm, {side}")
+ram_of = sentence("The RAM of one {node}, {side}")

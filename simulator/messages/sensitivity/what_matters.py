@@ -20,6 +20,7 @@ from simulator.farm.prediction import FarmPrediction
 from simulator.messages.decision import other_units_cost
 from simulator.messages.numbers import figure_text, is_resolved, plain_number, short_text, theory_number
 from simulator.messages.prediction import worth_sentence
+from simulator.messages.wording import node_word
 
 WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
 NOTHING = "No stated range is seen to move {}: no measurement of an assumed value would change it."
@@ -29,7 +30,8 @@ OTHERWISE = " `plan` sizes this farm by the load that is stated, so that its bil
 def answer(sensitivity: Sensitivity) -> str:
     """What a server carries now and what the farm costs."""
     now = sensitivity.present
-    carries = f"One server can serve {short_text(now.capacity)} within its targets. Bottleneck: the {now.binding}."
+    one = "One server" if sensitivity.farm is None else f"One {node_word(sensitivity.farm.scenario)}"
+    carries = f"{one} can serve {short_text(now.capacity)} within its targets. Bottleneck: the {now.binding}."
     if now.cost is None or now.whole_cost is None:
         return f"{carries} No demand is stated, so there is no cost."
     others = other_units_cost(sensitivity.farm, now.whole_cost.half_width) if sensitivity.farm else ""

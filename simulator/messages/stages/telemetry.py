@@ -98,6 +98,12 @@ def too_many_servers(measured: int, standing: int) -> tuple[str, str]:
     return told, "correct `units`, or leave out of the query what is no server of this farm"
 
 
+PODS_IN_FRONT = (
+    "the nodes of its unit are pods, whose counters are not told apart from those of servers",
+    "leave `unit.pods` out, and measure servers",
+)
+
+
 def no_whole_units(servers: int, nodes: int) -> tuple[str, str]:
     """That servers make no whole number of units."""
     told = f"units of {nodes} do not add up to {count_text(servers, 'server')}"

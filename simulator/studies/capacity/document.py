@@ -120,10 +120,11 @@ def curve_blocks(largest_load: LargestLoad, offered: float | None) -> list[Block
 
 def _cards(largest_load: LargestLoad) -> KeyFigures:
     stops, down = stopping_limit(largest_load), largest_load.spare_nodes
-    unit = f"{count_text(largest_load.nodes, 'server')}{f', {down} of them down' if down else ''}"
+    node = "pod" if largest_load.in_pods else "server"
+    unit = f"{count_text(largest_load.nodes, node)}{f', {down} of them down' if down else ''}"
     return KeyFigures(
         (
-            KeyFigure("Capacity of a server", largest_load.server_mbps, short_text(largest_load.offered)),
+            KeyFigure(f"Capacity of a {node}", largest_load.server_mbps, short_text(largest_load.offered)),
             KeyFigure("Capacity of a unit", largest_load.unit_mbps, unit),
             KeyFigure("Bottleneck", f"{stops.name[:1].upper()}{stops.name[1:]}", stops.limit),
         )

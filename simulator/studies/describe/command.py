@@ -11,6 +11,7 @@ import typer
 from models.quantities.units import format_memory
 from models.ram_ledger import ram_table
 from models.scenario import Scenario
+from models.unit_pods import as_node
 from models.visible import visible
 from simulator.cli.arguments import EveryStep, Json, Overrides, OwnCatalogue, ScenarioFile
 from simulator.cli.inputs import read_scenario
@@ -54,7 +55,7 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
         data: dict[str, Any] = {"network": _plain(asdict(translation.network)), "origins": origins}
-        data |= {"address_space": _data(scenario), "ram": [asdict(entry) for entry in ram_table(scenario)]}
+        data |= {"address_space": _data(scenario), "ram": [asdict(entry) for entry in ram_table(as_node(scenario))]}
         write_text(json, to_json(data))
     return DONE
 
@@ -85,7 +86,8 @@ def _address_space(scenario: Scenario) -> Iterator[str]:
 
 
 def _ram(scenario: Scenario) -> Iterator[str]:
-    """The ledger of the RAM of one server, where its system keeps one."""
+    """The ledger of the RAM of one server, or pod, where its system keeps one."""
+    scenario = as_node(scenario)
     entries = ram_table(scenario)
     if not entries:
         return

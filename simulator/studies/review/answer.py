@@ -135,6 +135,8 @@ def review_farm(
     memory: ReviewMemory = no_memory,
 ) -> Review:
     """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
+    if scenario.unit.pods is not None:
+        refuse(scenario.file, *telemetry.PODS_IN_FRONT, path="unit.pods")
     counters = read_counters(*sources.with_deployments([tier.name for tier in scenario.tiers if tier.pods is not None]))
     record = lay_side_by_side(counters)
     recent = record.last(LOOKED_BACK)

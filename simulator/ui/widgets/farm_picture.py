@@ -11,6 +11,7 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.decision import state_text
 from simulator.messages.numbers import plain_number
 from simulator.messages.page import plan_page
+from simulator.messages.wording import node_word, nodes_in_short
 from simulator.ui.widgets.charts import TEXT, theme
 
 WIDE, HIGH = 440, 232
@@ -53,7 +54,8 @@ def describe_farm(outcome: Outcome, farm: Farm) -> str:
     sizing = farm.sizing
     units, nodes = plain_number(sizing.units.whole.value), sizing.capacity.nodes
     spare, bottleneck = sizing.capacity.spare_nodes, outcome.bottleneck.name
-    return plan_page.farm_picture(sizing.demanded.stated, units, nodes, spare, bottleneck)
+    word = node_word(outcome.scenario)
+    return plan_page.farm_picture(sizing.demanded.stated, units, nodes, spare, bottleneck, word)
 
 
 def _demand(farm: Farm) -> Iterator[str]:
@@ -64,7 +66,7 @@ def _demand(farm: Farm) -> Iterator[str]:
 def _units(farm: Farm) -> Iterator[str]:
     """The units, and how many they are."""
     sizing = farm.sizing
-    count, nodes = int(sizing.units.whole.value), sizing.capacity.nodes
+    count, nodes = int(sizing.units.whole.value), nodes_in_short(sizing.capacity)
     yield from _rows(farm, 32.0, HIGH - 70.0)
     more = f" ({count - MOST_UNITS} more)" if count > MOST_UNITS else ""
     unit = "unit" if count == 1 else "units"
@@ -74,7 +76,7 @@ def _units(farm: Farm) -> Iterator[str]:
 
 
 def _rows(farm: Farm, top: float, room: float) -> Iterator[str]:
-    """A row for each unit, with a box for each of its servers; the spare ones are only outlined."""
+    """A row for each unit, with a box for each of its servers, or pods; the spare ones are only outlined."""
     capacity, shown = farm.sizing.capacity, min(int(farm.sizing.units.whole.value), MOST_UNITS)
     step = min(34.0, room / shown)
     for row in range(shown):

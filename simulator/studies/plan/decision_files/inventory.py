@@ -14,7 +14,7 @@ def inventory(outcome: Outcome) -> str:
     """The servers of the farm that is bought, for an outcome with one."""
     farm = outcome.bought
     scenario, sizing = farm.scenario, farm.sizing
-    units, nodes = round(sizing.units.whole.value), scenario.unit.nodes
+    units, nodes = round(sizing.units.whole.value), sizing.capacity.servers
     width, height = len(str(units)), len(str(nodes))
     hosts = {
         f"{_FRONT}-{unit:0{width}}-{node:0{height}}": {"unit": unit}

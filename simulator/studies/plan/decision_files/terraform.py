@@ -17,7 +17,7 @@ def terraform_values(outcome: Outcome) -> str:
         "instance_type": _type(server),
         "instance_count": round(sizing.servers.whole.value),
         "unit_count": round(sizing.units.whole.value),
-        "unit_nodes": farm.scenario.unit.nodes,
+        "unit_nodes": sizing.capacity.servers,
         "disk_count": server.disks.count,
         "disk_size_gb": None if server.disks.size is None else server.disks.size / GB,
     }

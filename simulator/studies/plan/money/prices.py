@@ -221,7 +221,7 @@ _QUANTITIES: Mapping[str, _Quantity] = {
     "reserve": _Quantity(bill.RESERVE, "", lambda _, sizing: _alike(sizing.reserve)),
     "unit_carries": _Quantity("what a unit carries", "", lambda _, sizing: _alike(sizing.unit_share)),
     "spare_units": _Quantity(bill.SPARE_UNITS, "units", lambda _, sizing: _alike(sizing.spare_units)),
-    "nodes": _Quantity("servers of a unit", "servers", lambda one, _: _alike(one.capacity.nodes)),
+    "nodes": _Quantity("servers of a unit", "servers", lambda one, _: _alike(one.capacity.servers)),
     "units": _Quantity("units", "units", lambda _, sizing: sizing.units, _EXACT_UNITS),
     "servers": _Quantity(
         "servers", "servers", lambda _, sizing: sizing.servers, "{side}_units_{count}*{side}_nodes_{count}", ("units",)

@@ -24,13 +24,13 @@ from simulator.messages.decision import (
     stopping_sentence,
 )
 from simulator.messages.farm_notes import farm_notes
-from simulator.messages.numbers import plain_number, range_texts, short_text
+from simulator.messages.numbers import range_texts, short_text
 from simulator.messages.plan.notes import LATER
 from simulator.messages.plan.theory import contradiction
 from simulator.messages.prediction import enough_text
 from simulator.messages.sentences import measured_against_target, verdict_text
 from simulator.messages.settings_to_write import needed_settings_sentence, setting_first_sentence
-from simulator.messages.wording import and_others
+from simulator.messages.wording import and_others, nodes_in_short
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text, verdict_tone
 from simulator.studies.plan.money.bill import amount, money_table
 
@@ -117,7 +117,7 @@ def _units(farm: Farm) -> str:
     others = other_unit_numbers(sizing.units_between, whole)
     spares = f", {count_text(spare, 'spare')} in each" if spare else ""
     where = "rented" if farm.scenario.server.is_rented else count_text(sizing.racks.value, "rack")
-    units = f"{count_text(whole, 'unit')} of {plain_number(sizing.capacity.nodes)}{others}{spares}"
+    units = f"{count_text(whole, 'unit')} of {nodes_in_short(sizing.capacity)}{others}{spares}"
     return f"{units}{and_others(sizing)}; {where}"
 
 

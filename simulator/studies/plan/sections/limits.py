@@ -6,6 +6,7 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.decision import down_in_short
 from simulator.messages.numbers import room_for
 from simulator.messages.plan import notes, titles
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Chart, Column, Table, Text
 from simulator.output.pictures import Bar, Bars
 from simulator.output.sides import sides
@@ -37,7 +38,7 @@ def used_table(outcome: Outcome, side: str = "") -> Table:
     }  # fmt: skip
     near = tuple(row for name, row in rows.items() if any(_is_used(each.get(name)) for each in states))
     at = "at peak" if outcome.operating_points else "at its load"
-    return Table(titles.limits_at(at, side), columns, near, every=tuple(rows.values()))
+    return Table(titles.limits_at(node_word(outcome.scenario), at, side), columns, near, every=tuple(rows.values()))
 
 
 def _is_used(limit: Limit | None) -> bool:
@@ -66,7 +67,7 @@ def _chart(outcome: Outcome) -> Chart:
         for side, one in sides(outcome).items()
         for limit in filter(_is_used, _limits(one))
     )
-    title = titles.utilisation_of_limits(_where(outcome))
+    title = titles.utilisation_of_limits(node_word(outcome.scenario), _where(outcome))
     return Chart(title, Bars(found, "utilisation, %", rule=100.0), notes.LIMIT_BARS)
 
 
@@ -90,4 +91,6 @@ def _table(side: str, outcome: Outcome) -> Table:
         for limit in _limits(outcome)
     }  # fmt: skip
     near = tuple(row for limit, row in rows.items() if _is_used(limit))
-    return Table(titles.limits_at(_where(outcome), side), columns, near, every=tuple(rows.values()))
+    return Table(
+        titles.limits_at(node_word(outcome.scenario), _where(outcome), side), columns, near, every=tuple(rows.values())
+    )

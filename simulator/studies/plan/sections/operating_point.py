@@ -8,6 +8,7 @@ from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import state_text
 from simulator.messages.plan import notes, titles
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.output.pictures import BASELINE
 from simulator.output.sides import sides
@@ -38,7 +39,7 @@ def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
     whose = notes.IN_FRONT if sizing.tiers else "the farm"
     drawn = () if rented else ((f"power of {whose}", *(farm.power_of(each).average for each in states)),)
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("servers at work", *(each.servers for each in states)),
+        (f"{node_word(outcome.scenario)}s at work", *(each.servers for each in states)),
         (notes.REQUESTS_OF_EACH, *(each.requests for each in states)),
         *_measures(states),
         *drawn,
@@ -48,7 +49,7 @@ def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
         (notes.CAPACITY_LEFT, *empty, sizing.residual_mbps),
         (notes.FARM_CAN_CARRY, *empty, farm.supports),
     )
-    return Table(titles.at_peak(side), columns, (*rows, *left))
+    return Table(titles.at_peak(node_word(outcome.scenario), side), columns, (*rows, *left))
 
 
 def _measures(states: tuple[OperatingPoint, ...]) -> Iterator[tuple[Cell, ...]]:

@@ -19,6 +19,7 @@ from simulator.farm.sizing import Sizing, servers_per_rack
 from simulator.farm.traffic_demand import WIRE
 from simulator.messages.numbers import bare, figure_text, plain_number
 from simulator.messages.plan import arithmetic, notes
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Cell, Column, Table
 from simulator.output.sides import sides
 from simulator.studies.plan.money.bill import amount
@@ -47,7 +48,7 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     if unit.busiest > 1.0:
         working = f"{working} / {unit.busiest:.3g}"
     steps: tuple[_Step, ...] = (
-        ("one server carries", how, unit.server_mbps),
+        (f"one {node_word(outcome.scenario)} carries", how, unit.server_mbps),
         (arithmetic.IN_REQUESTS, "", unit.server_requests),
         *_busiest(outcome),
         (arithmetic.UNIT, f"{working} x {server}", unit.unit_mbps),
@@ -73,15 +74,17 @@ def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
 def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
     servers, nodes = sizing.servers, outcome.capacity.nodes
     bought, exact = count_text(sizing.units.whole.value, "unit"), bare(sizing.units.exact)
+    a_unit = count_text(sizing.capacity.servers, "server" if sizing.capacity.in_pods else "node")
     return (
         *_demanded(sizing),
         *_units(sizing),
-        ("servers", f"{bought} x {count_text(nodes, 'node')}", servers.whole),
+        *((("pods", f"{bought} x {count_text(nodes, 'pod')}", sizing.nodes.whole),) if sizing.capacity.in_pods else ()),
+        ("servers", f"{bought} x {a_unit}", servers.whole),
         *(
             (f"servers{each.of}", f"{bought} x {count_text(each.a_unit, 'server')}", each.servers.whole)
             for each in _of_tiers(outcome, sizing)
         ),
-        ("servers, exactly", f"{exact} units x {count_text(nodes, 'node')}", servers.exact),
+        ("servers, exactly", f"{exact} units x {a_unit}", servers.exact),
         *_left(sizing),
         *_fetched(outcome, sizing),
         *(() if outcome.scenario.server.is_rented else _housed(outcome, sizing)),
@@ -153,11 +156,12 @@ def _units(sizing: Sizing) -> Iterator[_Step]:
 
 def _left(sizing: Sizing) -> Iterator[_Step]:
     needed, demand = bare(sizing.needed_servers), figure_text(sizing.demanded.amount)
-    yield "servers needed", f"{demand} / {bare(sizing.server_carries)}, no reserve", sizing.needed_servers
-    boxes, working = plain_number(sizing.servers.whole.value), plain_number(sizing.working_servers)
-    yield arithmetic.SERVERS_BEYOND, f"{boxes} - {needed}", sizing.spare_servers
+    node = "pod" if sizing.capacity.in_pods else "server"
+    yield f"{node}s needed", f"{demand} / {bare(sizing.server_carries)}, no reserve", sizing.needed_servers
+    boxes, working = plain_number(sizing.nodes.whole.value), plain_number(sizing.working_servers)
+    yield arithmetic.beyond_the_need(node), f"{boxes} - {needed}", sizing.spare_servers
     yield notes.CAPACITY_LEFT, f"{bare(sizing.farm_mbps)} - {bare(sizing.demand)}", sizing.residual_mbps
-    yield arithmetic.GROWTH, f"{working} servers / {needed}", sizing.supports
+    yield arithmetic.GROWTH, f"{working} {node}s / {needed}", sizing.supports
 
 
 def _fetched(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
@@ -202,7 +206,7 @@ class _Kind(NamedTuple):
 
 def _kinds(outcome: Outcome, sizing: Sizing) -> list[_Kind]:
     """The farm's own servers, then those of every other tier."""
-    own = _Kind("", outcome.scenario, outcome.capacity.nodes, sizing.servers, sizing.whole_power)
+    own = _Kind("", outcome.scenario, outcome.capacity.servers, sizing.servers, sizing.whole_power)
     return [own, *_of_tiers(outcome, sizing)]
 
 

@@ -1,0 +1,101 @@
+"""Checks of pods: a server has room for each, and what a unit of them does is known."""
+
+from collections.abc import Callable, Iterator
+
+from models.checks.memory_checks import ram_needed
+from models.messages import pods as said
+from models.parts.hardware import Server
+from models.parts.pods import Pods
+from models.pod_room import pod_room
+from models.quantities.units import format_memory, memory_at_least
+from models.ram_ledger import ram_ledger
+from models.reading.finding import Finding
+from models.reading.source_tree import Path
+from models.scenario import FarmParts
+from models.unit_pods import as_node, servers_of_unit
+
+_UNIT = ("unit", "pods")
+
+
+def _pods_fit(farm: FarmParts) -> Iterator[Finding]:
+    """Pods that a server has room for, whose limits are no less than what they ask for."""
+    for number, tier in enumerate(farm.tiers):
+        if tier.pods is not None:
+            yield from _fit(("tiers", number, "pods"), tier.server, tier.pods, tier.name)
+    if farm.unit.pods is not None:
+        yield from _fit(_UNIT, farm.server, farm.unit.pods, "the unit")
+
+
+def _fit(path: Path, server: Server, pods: Pods, of: str) -> Iterator[Finding]:
+    """of: what the server is one of, in words."""
+    if pods.cpu.limit is not None and pods.cpu.limit < pods.cpu.request:
+        request = f"{pods.cpu.request:g}"
+        yield Finding((*path, "cpu", "limit"), *said.limit_below_request(request), (request,))
+    if pods.memory.limit is not None and pods.memory.limit < pods.memory.request:
+        request = memory_at_least(pods.memory.request)
+        yield Finding((*path, "memory", "limit"), *said.limit_below_request(request), (request,))
+    room = pod_room(server, pods)
+    if pods.cpu.request > room.threads:
+        yield Finding((*path, "cpu", "request"), *said.no_room(f"{room.threads:.4g} threads", of))
+    if pods.memory.request > room.memory:
+        yield Finding((*path, "memory", "request"), *said.no_room(format_memory(room.memory), of))
+
+
+def _nodes_may_be_pods(farm: FarmParts) -> Iterator[Finding]:
+    """What else is stated of a unit of pods can be answered."""
+    if farm.unit.pods is None:
+        return
+    if farm.growth is not None:
+        yield Finding(_UNIT, *said.NO_GROWTH, ("none", {"growth": "none"}))
+    if farm.supply is not None and farm.supply.autoscaling is not None:
+        yield Finding(("supply", "autoscaling"), *said.NO_AUTOSCALING, ("none",))
+    if farm.unit.paths:
+        yield Finding(("unit", "paths"), *said.NO_GROUPS, ("[]",))
+    if farm.server.cpu_quota is not None:
+        yield Finding(("server", "cpu_quota"), *said.LIMIT_OF_PODS, ("none",))
+    if farm.operating_system.kernel_base_memory is None:
+        yield Finding(_UNIT, *said.no_containers(farm.operating_system.name), ("none", {"operating_system": "linux-6"}))
+    if farm.workload.content is not None:
+        yield Finding(("workload", "content"), *said.NO_CONTENT, ("none",))
+
+
+def _full_servers_are_units(farm: FarmParts) -> Iterator[Finding]:
+    """A unit whose pods nobody counts is one server: it stands in one zone, by itself, and is spare as a whole."""
+    unit = farm.unit
+    if unit.pods is None or unit.pods.replicas is not None:
+        return
+    if unit.spare_nodes:
+        yield Finding(("unit", "spare_nodes"), *said.SPARE_SERVERS, ("0",))
+    if unit.zones > 1:
+        yield Finding(("unit", "zones"), *said.SERVER_IN_ZONES, ("1",))
+    if farm.tiers:
+        yield Finding((*_UNIT, "replicas"), *said.TIERS_OF_A_SERVER, (str(unit.nodes),))
+
+
+def _spare_pods_stand_apart(farm: FarmParts) -> Iterator[Finding]:
+    unit = farm.unit
+    if unit.pods is None or unit.pods.replicas is None or not unit.spare_nodes or servers_of_unit(farm) > 1:
+        return
+    most = max(1, -(-unit.nodes // 2))
+    if unit.nodes > 1:
+        yield Finding((*_UNIT, "most"), *said.all_on_one(unit.nodes, most), (str(most), {"unit.spare_nodes": "0"}))
+
+
+def _a_pod_holds_its_processes(farm: FarmParts) -> Iterator[Finding]:
+    """What the processes, and the connections at the least, take of the memory of a pod."""
+    node = as_node(farm)
+    ledger = None if farm.unit.pods is None else ram_ledger(node)
+    if ledger is None or ledger.left >= 0.0:
+        return
+    entries = ", ".join(f"{each.what} {format_memory(each.bytes)}" for each in ledger.entries if each.bytes)
+    needed = memory_at_least(ram_needed(node, ledger))
+    yield Finding((*_UNIT, "memory", "request"), *said.too_little_memory(entries, needed), (needed,))
+
+
+POD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _pods_fit,
+    _nodes_may_be_pods,
+    _full_servers_are_units,
+    _spare_pods_stand_apart,
+    _a_pod_holds_its_processes,
+)

@@ -1,0 +1,45 @@
+"""What is said of the pods of a unit or a tier."""
+
+from models.messages.template import problem
+
+NO_GROWTH = ("how many servers the pods of further units stand on is not known", "write `growth: none`, or no pods")
+NO_AUTOSCALING = (
+    "how many servers the pods of a unit stand on as they come and go is not known",
+    "write `none`, or `unit.pods: none`",
+)
+KEEPS_DATA = ("what a database or a store keeps has its servers to itself", "write `pods: none`")
+LIMIT_OF_PODS = ("each pod has a limit of its own", "write `pods.cpu.limit`, and `cpu_quota: none` here")
+NO_READS = ("what pods read of the disks of their server is not known", "write 0, or no `pods`")
+NO_GROUPS = ("what pods of which group stand on which server is not known", "write `paths: []`, or `unit.pods: none`")
+NO_CONTENT = (
+    "what pods read of the disks of their server, and which of them caches what, is not known",
+    "write `content: none`, or `unit.pods: none`",
+)
+SPARE_SERVERS = ("a unit is one server full of pods", "write 0, and `spare_units` for the servers that may be down")
+SERVER_IN_ZONES = ("a unit is one server full of pods, which stands in one zone", "write `unit.pods.replicas`")
+TIERS_OF_A_SERVER = (
+    "nobody states how many pods call the tiers, whose servers come with each unit",
+    "write how many a unit has",
+)
+no_containers = problem("of {system} it is not known what of the RAM its containers have", "write `linux-6`")
+all_on_one = problem(
+    "all {pods:,} pods of a unit stand on one server, so that it takes the spare ones with it",
+    "write at most {most:,}, so that they stand on two",
+)
+too_little_memory = problem("a pod has less than what stands in it: {entries}", "write at least {needed}")
+counted_twice = problem(
+    "{nodes} nodes are stated too, and the nodes are the pods", "write `unit.pods.replicas`, and leave `nodes` out"
+)
+
+
+def limit_below_request(request: str) -> tuple[str, str]:
+    """A pod that may use less than it asks for."""
+    return (f"the limit is below the request, {request}", f"write at least {request}")
+
+
+def no_room(room: str, tier: str) -> tuple[str, str]:
+    """A pod that is larger than what a server has for pods."""
+    return (
+        f"one pod does not fit into the {room} that a server of {tier} has for them",
+        "write less, or choose a larger server",
+    )

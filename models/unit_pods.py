@@ -1,0 +1,56 @@
+"""A unit whose nodes are pods: what each of them has of a server, and the servers that they stand on."""
+
+from math import ceil
+from typing import TypeVar
+
+from models.parts.hardware import Server
+from models.parts.pods import Pods
+from models.parts.zones import servers_by_zone
+from models.pod_room import pods_on, quota_on
+from models.scenario import FarmParts
+
+_Farm = TypeVar("_Farm", bound=FarmParts)
+
+
+def as_node(farm: _Farm) -> _Farm:
+    """The farm with what a node has in place of its server: the same, or of a unit of pods the share of a pod.
+
+    Its memory is that of the pod, of which the system of the server keeps nothing.
+    """
+    if farm.unit.pods is None:
+        return farm
+    system = farm.operating_system.model_copy(update={"kernel_base_memory": 0.0})
+    return farm.model_copy(update={"server": _share(farm, farm.unit.pods), "operating_system": system})
+
+
+def _share(farm: FarmParts, pods: Pods) -> Server:
+    """What a pod has of its server; what is bought, housed and paid stays that of the server."""
+    server, count, memory = farm.server, pods_on_fullest(farm), farm.server.memory_bandwidth
+    return server.model_copy(
+        update={
+            "cpu_quota": quota_on(server, pods),
+            "ram": pods.memory.limit or pods.memory.request,
+            "cards": tuple(card.model_copy(update={"rate": card.rate / count}) for card in server.cards),
+            "pcie_bandwidth": None if server.pcie_bandwidth is None else server.pcie_bandwidth / count,
+            "memory_bandwidth": memory and memory.model_copy(update={"rate": memory.rate / count}),
+        }
+    )
+
+
+def servers_of_unit(farm: FarmParts) -> int:
+    """The servers of a unit: its nodes, or those that its pods stand on, each in its zone."""
+    return farm.unit.nodes if farm.unit.pods is None else sum(servers for _, servers in _by_zone(farm, farm.unit.pods))
+
+
+def pods_on_fullest(farm: FarmParts) -> int:
+    """The most pods of a unit that stand on one server, over which they are spread evenly; 1 of one without pods."""
+    zones = () if farm.unit.pods is None else _by_zone(farm, farm.unit.pods)
+    return max((ceil(pods / servers) for pods, servers in zones), default=1)
+
+
+def _by_zone(farm: FarmParts, pods: Pods) -> tuple[tuple[int, int], ...]:
+    """The pods of a unit in each zone, and the servers that they take there. Spares that are gone leave the servers as
+    they are, and so what is counted is what is stated."""
+    each = pods_on(farm.server, pods)
+    counts = servers_by_zone(pods.replicas or each, farm.unit.zones)
+    return tuple((count, ceil(count / each)) for count in counts if count)
