@@ -12,6 +12,7 @@ from simulator.farm.sizing import Sizing
 from simulator.farm.study import study
 from simulator.messages.farm_notes import farm_notes
 from simulator.output.data import figures
+from simulator.uncertainty.resolution import resolve
 from tests.laws.closed_forms import zipf_shares
 from tests.models.test_content_problems import EDGE
 
@@ -48,6 +49,38 @@ def test_what_is_missed_of_a_class_is_a_share_with_its_confidence():
     ))  # fmt: skip
     assert (bare.share, bare.confidence) == (behind.share, behind.confidence) == (True, 0.95)
     assert behind.value == pytest.approx(0.4 * bare.value, rel=0.01)
+
+
+SHIELD = {
+    "workload.classes[0].calls": [{"tier": "shield", "when": "miss", "answer": "2 MB"}],
+    "tiers": [{"name": "shield", "kind": "cache", "server": "gold-6140-2x25gbe", "servers": 2,
+               "cache": {"software": "memcached", "disk": "1 TB"}}],
+    "unit": {"nodes": 4, "spare_nodes": 1},
+}  # fmt: skip
+
+
+def test_what_a_shield_finds_of_live_segments_is_that_at_the_demand():
+    """Room for all: of n nodes that ask for a segment in its life one asks the origin, 1 - exp(-n w L) of the n (1 -
+    exp(-w L)) that come to the shield, at what falls to each of the nodes that are bought."""
+    scenario = resolve(load("edge.yaml", SHIELD, text=EDGE))
+    sizing = study(scenario, Theory(), "headroom plan", date(2026, 11, 28)).farm.sizing
+    rate = sizing.demanded.requests / sizing.servers.whole.value
+    asked = 60.0 * 0.6 * rate * zipf_shares(10_000, 0.8)
+    found = 1.0 - float(np.expm1(-4.0 * asked).sum() / np.expm1(-asked).sum()) / 4.0
+    assert scenario.tiers[0].cache.hit_ratio == pytest.approx(found, rel=2e-3)
+    assert (
+        scenario.sources["tiers[0].cache.hit_ratio"].source
+        == f"by what nodes miss that get {rate:,.0f} requests/s each"
+    )
+    # What a shield finds has an error of its own, which a stated ratio has not.
+    stated = study(
+        load("edge.yaml", {**SHIELD, "tiers[0].cache.hit_ratio": f"{100.0 * found} %"}, text=EDGE),
+        Theory(),
+        "",
+        date.min,
+    )
+    mine, other = (each.missed_by_class["live"] for each in (sizing, stated.farm.sizing))
+    assert mine.value == pytest.approx(other.value, rel=0.01) and mine.half_width > other.half_width
 
 
 def test_more_servers_fetch_more_of_the_segments_of_live_channels():

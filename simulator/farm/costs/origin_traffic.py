@@ -7,7 +7,7 @@ from math import inf
 from models.cached_keys import key_miss_ratio
 from models.content_share import splits_content
 from models.scenario import Scenario
-from models.shield import is_known, is_shield, shield_of, with_shield_hits
+from models.shield import finds_what_follows, is_shield, shield_of, with_shield_hits
 from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
 from simulator.engines.theory.cache_errors import hit_error, revalidation_error
 from simulator.engines.theory.wire import wire_bytes
@@ -151,7 +151,8 @@ def _passed(scenario: Scenario, kind: str) -> Estimate:
         return exact(1.0, SHARE)
     known = next(tier for tier in with_shield_hits(scenario).tiers if tier.name == shield.name)
     missed = key_miss_ratio(known)
-    error = 0.0 if is_known(shield) else min(SHIELD * missed, 1.0 - missed)
+    follows = finds_what_follows(scenario, scenario.tiers.index(shield))
+    error = min(SHIELD * missed, 1.0 - missed) if follows else 0.0
     return Estimate(missed, error, _CONFIDENCE, 0, SHARE)
 
 
