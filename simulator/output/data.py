@@ -231,6 +231,8 @@ def _from_origin(farm: Farm) -> Data:
         told["misses_by_class"] = {name: figure_data(missed) for name, missed in found.by_class.items()}
     if found.revalidated is not None:
         told["revalidations"] = figure_data(found.revalidated)
+    if found.each is not None and found.one is not None:
+        told["fetches"] = {"each": found.each._asdict(), "one_for_all": found.one._asdict()}
     wear = disk_wear(farm.scenario, farm.sizing)
     if wear is None:
         return {"from_origin": told}

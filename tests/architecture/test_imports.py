@@ -447,6 +447,7 @@ def test_what_is_bought_is_reckoned_from_records():
         "simulator.engines.theory.bottleneck",
         "simulator.engines.theory.cache_errors",
         "simulator.engines.theory.formulas.erlang",
+        "simulator.engines.theory.joint_fetches",
         "simulator.engines.theory.wire",
         *ESTIMATES,
         *ERRORS,

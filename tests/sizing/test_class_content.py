@@ -93,3 +93,25 @@ def test_more_servers_fetch_more_of_the_segments_of_live_channels():
 
 def test_classes_of_one_content_are_not_told_apart():
     assert planned({"workload.classes[0].content": "none"}).farm.sizing.missed_by_class == {}
+
+
+def test_what_collapse_spares_the_origin_is_told_with_it_and_without():
+    """A second for each fetch of a segment that lives for 60 s: who comes meanwhile fetches it too, or waits."""
+    slow = {"workload.content.origin.latency": "1 s"}
+    without, collapsed = (planned({**slow, **more}) for more in ({}, {"web_server.collapse": "500 ms"}))
+    told, same = (figures(each)["from_origin"]["fetches"] for each in (without, collapsed))
+    sizing = without.farm.sizing
+    live = 0.6 * sizing.demanded.requests / sizing.servers.whole.value * zipf_shares(10_000, 0.8)
+    # In each life a first request, and those of the second and 3.3 ms behind that for 2 MB over 40 Gbps.
+    first, seconds = -np.expm1(-60.0 * live), 1.0 + 16e6 / 40e9
+    most = sizing.servers.whole.value * float((first * (1.0 + live * seconds)).sum()) / 60.0
+    assert told["each"]["requests"] == pytest.approx(most, rel=0.02)
+    assert told["one_for_all"]["mbps"] == pytest.approx(sizing.fetched.value)
+    assert told["each"]["mbps"] / told["one_for_all"]["mbps"] == pytest.approx(
+        told["each"]["requests"] / told["one_for_all"]["requests"], rel=0.02
+    )
+    assert same["each"]["requests"] == pytest.approx(told["each"]["requests"], rel=0.02)
+    assert "without `web_server.collapse` each of them fetches it, at least" in farm_notes(without)
+    assert "With `web_server.collapse` one request fetches an object for all" in farm_notes(collapsed)
+    # Nothing is worth saying where nobody comes while a fetch takes.
+    assert "web_server.collapse" not in farm_notes(planned({"workload.classes[0].content.life": "for ever"}))

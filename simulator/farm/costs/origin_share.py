@@ -2,11 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
+from simulator.farm.costs.origin_traffic import Fetches
 from simulator.farm.sizing import Sizing
 from simulator.messages.stages.bill import BY_THEORY, MEASURED
+
+
+class JointTraffic(NamedTuple):
+    """Requests/s for objects to an origin, and Mbps."""
+
+    requests: float
+    mbps: float
 
 
 @dataclass(frozen=True)
@@ -21,6 +30,8 @@ class OriginTraffic:
     by: str
     by_class: Mapping[str, Estimate]
     revalidated: Estimate | None = None
+    each: JointTraffic | None = None
+    one: JointTraffic | None = None
 
 
 def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
@@ -30,4 +41,10 @@ def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
         return None
     share = sizing.fetched.times(100.0 / sizing.demand.value, "%")
     by = MEASURED if sizing.fetched.samples else BY_THEORY
-    return OriginTraffic(sizing.fetched, share, by, sizing.missed_by_class, sizing.revalidated)
+    both = sizing.collapsed
+    each, one = (_of_farm(sizing, both.each), _of_farm(sizing, both.one)) if both is not None else (None, None)
+    return OriginTraffic(sizing.fetched, share, by, sizing.missed_by_class, sizing.revalidated, each, one)
+
+
+def _of_farm(sizing: Sizing, fetches: Fetches) -> JointTraffic:
+    return JointTraffic(fetches.requests * sizing.demanded.requests, fetches.share * sizing.demand.value)
