@@ -8,8 +8,6 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.egress import tier_egress
 from simulator.farm.costs.origin_traffic import (
-    CollapsedFetches,
-    collapsed_fetches,
     fetched_bytes,
     misses_by_class,
     origin_bytes,
@@ -27,8 +25,7 @@ class FarmFlows(NamedTuple):
     it; leaving: Mbps of answers that leave a cloud from a tier, by its name; crossing: what crosses between zones of
     the cloud for each; fetches: requests/s to an origin that bills them; missed_by_class: per cent of the requests of
     each class that are fetched from the origin, where one has content of its own; revalidated: questions/s about old
-    copies that the origin answers 304, None where nobody asks, or theory does not know how often; collapsed: what is
-    fetched of each request and each byte with `collapse` and without, None where theory does not know it."""
+    copies that the origin answers 304, None where nobody asks, or theory does not know how often."""
 
     fetched: Estimate
     filled: Estimate
@@ -37,7 +34,6 @@ class FarmFlows(NamedTuple):
     fetches: Estimate | None
     missed_by_class: Mapping[str, Estimate]
     revalidated: Estimate | None
-    collapsed: CollapsedFetches | None
 
 
 def farm_flows(scenario: Scenario, server: ServerCapacity, traffic_demand: TrafficDemand) -> FarmFlows:
@@ -52,7 +48,6 @@ def farm_flows(scenario: Scenario, server: ServerCapacity, traffic_demand: Traff
         fetches=origin_requests(scenario, server).times(traffic_demand.requests, "/s") if billed else None,
         missed_by_class=misses_by_class(scenario, server),
         revalidated=_revalidated(server, traffic_demand.requests),
-        collapsed=collapsed_fetches(scenario, server, filled),
     )
 
 

@@ -17,7 +17,7 @@ from simulator.experiment.load_imbalance import MOST_UNITS as MOST_BY_NAME
 from simulator.experiment.load_imbalance import busiest_unit_factor, units_needed
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.cache_at_work import before_origin
-from simulator.farm.costs.origin_traffic import CollapsedFetches, miss_shares
+from simulator.farm.costs.origin_traffic import miss_shares
 from simulator.farm.costs.power import KW, PowerDraw, power_draw
 from simulator.farm.costs.zone_traffic import ZoneTraffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
@@ -54,7 +54,7 @@ class Sizing:
     them. busiest_unit, busiest_of_all: what the busiest unit gets, in times an even share, without and with the spare
     units of the farm, where clients find units by name. missed_by_class: per cent of the requests of each class that
     are fetched from the origin, where one has content of its own. revalidated: questions/s about old copies that the
-    origin answers 304. collapsed: see FarmFlows.
+    origin answers 304.
     """
 
     demanded: TrafficDemand
@@ -82,7 +82,6 @@ class Sizing:
     busiest_of_all: float = 1.0
     missed_by_class: Mapping[str, Estimate] = field(default_factory=dict)
     revalidated: Estimate | None = None
-    collapsed: CollapsedFetches | None = None
 
     @property
     def unit_share(self) -> Estimate:
@@ -256,7 +255,6 @@ def _of_units(
         busiest_of_all=busiest_unit_factor(scenario.dns, working + scenario.spare_units),
         missed_by_class=flows.missed_by_class,
         revalidated=flows.revalidated,
-        collapsed=flows.collapsed,
     )
 
 

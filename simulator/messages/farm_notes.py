@@ -18,7 +18,7 @@ from simulator.daily.live_load import find_viewing
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.checkpoints import checkpoints
-from simulator.farm.costs.origin_share import OriginTraffic, origin_traffic
+from simulator.farm.costs.origin_share import OriginTraffic, joint_traffic, origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
 from simulator.farm.disk_wear import disk_wear
 from simulator.farm.farm import Farm
@@ -93,8 +93,9 @@ def _administered(scenario: Scenario) -> str:
 def _delivered(outcome: Outcome) -> str:
     """What the origin delivers to the whole farm, and how much of what is asked for each cache holds; "" without a farm
     or an origin."""
-    found = origin_traffic(outcome.scenario, outcome.farm.sizing) if outcome.farm else None
-    if found is None:
+    farm = outcome.farm
+    found = origin_traffic(outcome.scenario, farm.sizing) if farm else None
+    if farm is None or found is None:
         return ""
     if found.mbps.high <= 0.0:
         return "Nothing is fetched from the origin: once the caches are warm they hold all that is asked for."
@@ -108,16 +109,19 @@ def _delivered(outcome: Outcome) -> str:
     by_class = notes.fetched_by_class(missed) if missed else ""
     again = notes.unchanged_copies(figure_text(found.revalidated)) if found.revalidated is not None else ""
     of_each = f"Of each server {held}." if held else ""
-    together = _fetched_together(outcome.scenario, found)
+    together = _fetched_together(farm, found)
     return " ".join(filter(None, (told, together, again, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
 
 
-def _fetched_together(scenario: Scenario, found: OriginTraffic) -> str:
+def _fetched_together(farm: Farm, found: OriginTraffic) -> str:
     """What `collapse` spares the origin, or would; "" where that is little, or not known."""
-    each, one = found.each, found.one
-    if each is None or one is None or (found.share.value * (each.mbps - one.mbps) <= _LITTLE * found.mbps.value):
+    joint = joint_traffic(farm.scenario, farm.sizing, farm.carried)
+    if joint is None:
         return ""
-    say = notes.fetched_by_each if scenario.web_server.collapse is None else notes.fetched_by_one
+    each, one = joint
+    if found.share.value * (each.mbps - one.mbps) <= _LITTLE * found.mbps.value:
+        return ""
+    say = notes.fetched_by_each if farm.scenario.web_server.collapse is None else notes.fetched_by_one
     return say(
         each=plain_number(each.requests), each_mbps=_gbps(each.mbps),
         one=plain_number(one.requests), one_mbps=_gbps(one.mbps),

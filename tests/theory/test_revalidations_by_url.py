@@ -1,6 +1,7 @@
 """Copies that are asked for again where each object has a node of its own: theory beside the kernel, on drawn units."""
 
 from dataclasses import replace
+from math import sqrt
 from random import Random
 
 import pytest
@@ -58,10 +59,13 @@ def test_theory_knows_how_often_the_origin_is_asked_by_nodes_that_share_the_cont
     network = drawn_unit(seed)
     tally = load_engine("kernel").run(network, PLAN, 3)
     asked, lookups = (tally.column("shared", ASKED, "work"), tally.column("cache", network.caches[0].name, "lookups"))
-    measured = float((asked[-1] - asked[0]).sum()) / float((lookups[-1] - lookups[0]).sum())
+    requests = float((lookups[-1] - lookups[0]).sum())
+    measured = float((asked[-1] - asked[0]).sum()) / requests
     node = single_node(network)
     requested, hits, caches = cache_hits(node, RATE)
     (kind,) = node.classes
     steps = class_steps(requested, kind, hits)
     told = sum(float(visits.sum()) for step, visits in steps if isinstance(step, Serve) and step.at == ASKED)
-    assert abs(told - measured) <= revalidation_error(node, caches) * told + 3e-5
+    # Few ask in a minute where copies are dropped before they are old: as many more or fewer as of a Poisson stream.
+    by_chance = 3.5 * sqrt(max(told, 1.0 / requests) / requests)
+    assert abs(told - measured) <= revalidation_error(node, caches) * told + by_chance
