@@ -12,6 +12,17 @@ nodes that asks finds
     1 - G(t) F(t)^(n - 1),   and an object is held for   1 - F(t)^n   of all time
 
 (Che, Tung and Wang 2002 for Poisson requests, to which many nodes come). Times are in requests of one node.
+
+An object that lives for L only is missed by everybody at the beginning of each life. Of a node that would miss one that
+lived for ever every E, and not within T, with m = min(T, L), and of n nodes whose shield holds objects for t < T,
+
+    1 - exp(-w m) + (L - m) / E   ask in a life,
+    1 - exp(-n w t) + integral from t to m of n w exp(-w u) (1 - exp(-w u) (exp(w t) - 1))^(n - 1) du + n (L - m) / E x
+    G(t) F(t)^(n - 1)   of them find nothing
+
+of which the integral is of nodes that ask for the first time in a life, later than t behind all others; where t is
+above T the first is 1 - exp(-n w min(t, L)), there is no second, and the third is of the rest of the life. That hangs
+on the load: of a node that is what the scenario offers to it, or what is told (`shield_hits`).
 """
 
 from functools import lru_cache
@@ -23,25 +34,44 @@ from models.content_share import class_content, node_content, splits_content
 from models.disk_capacity import disk_cache_bytes
 from models.least_recently_used import rank_groups, reached
 from models.parts.cache_policy import CLOCK, FIFO, LRU, TINY_LFU
+from models.parts.class_content import ClassContent
+from models.parts.key_cache import KeyCache
+from models.parts.object_catalogue import ObjectCatalogue
 from models.parts.tier import ON_MISS, Tier
 from models.ram_ledger import file_cache_bytes
-from models.scenario import FarmParts
+from models.scenario import FarmParts, Scenario
 
 if TYPE_CHECKING:
     import numpy as np
 
 _Farm = TypeVar("_Farm", bound=FarmParts)
+# Of a life, in each of which it is looked at once how often objects are asked for.
+_PARTS = 64
+# Requests of a node in which none asks for what it holds for ever.
+_SELDOM = 1e-300
 
 
 class _Asked(NamedTuple):
     """A catalogue as one node is asked for it: objects, bytes of each, exponent of Zipf's law, its share of all
-    requests, and of those the share that asks the shield for what is missed."""
+    requests, of those the share that asks the shield for what is missed, and the life of an object."""
 
     objects: int
     size: float
     zipf: float
     share: float
     behind: float
+    life: float
+
+
+class _LivingObjects(NamedTuple):
+    """Objects that live for a time, as one node asks for one of each group: how often clients do, how often it would
+    miss one that lived for ever, how long it does not ask again, the life, and how often it asks."""
+
+    rate: "np.ndarray"
+    of_ever: "np.ndarray"
+    gap: "np.ndarray"
+    life: "np.ndarray"
+    missed: "np.ndarray"
 
 
 class _Level(NamedTuple):
@@ -80,10 +110,30 @@ def is_known(tier: Tier) -> bool:
     return tier.cache is None or tier.cache.items is not None or tier.cache.hit_ratio is not None
 
 
+def finds_what_follows(scenario: Scenario, place: int) -> bool:
+    """Whether nobody has said what a tier finds, so that it follows from what nodes miss."""
+    cache, source = scenario.tiers[place].cache, scenario.sources.get(f"tiers[{place}].cache.hit_ratio")
+    if cache is None or cache.items is not None:
+        return False
+    return cache.hit_ratio is None or (source is not None and source.kind == "default")
+
+
+def depends_on_load(farm: FarmParts) -> bool:
+    """Whether what shields find hangs on how often nodes are asked: of what lives for a time only."""
+    return any(kind.content is not None and kind.content.life is not None for kind in farm.workload.classes)
+
+
 def _with_hits(farm: FarmParts, tier: Tier) -> Tier:
     if tier.cache is None or is_known(tier):
         return tier
-    asked, disks = _all_asked(farm, tier.name), disk_cache_bytes(farm)
+    hits = shield_hits(farm, tier, tier.cache, farm.workload.offered_rate)
+    return tier.model_copy(update={"cache": tier.cache.model_copy(update={"hit_ratio": hits})})
+
+
+def shield_hits(farm: FarmParts, tier: Tier, cache: KeyCache, rate: float | None) -> float:
+    """The share of what a shield is asked for that it finds, where each node gets so many requests a second; None where
+    nobody says how many: no object comes to the end of its life then."""
+    asked, disks = _all_asked(farm, tier.name, inf if rate is None else rate), disk_cache_bytes(farm)
     server = farm.web_server
     largest = inf if server.largest_cached_file is None else server.largest_cached_file
     policy = LRU if farm.operating_system.page_cache else server.file_cache.policy
@@ -91,13 +141,11 @@ def _with_hits(farm: FarmParts, tier: Tier) -> Tier:
     if disks is not None and server.disk_cache is not None:
         levels += (_Level(disks, inf, server.disk_cache.policy),)
     copies = (farm.unit.nodes, 1) if splits_content(farm) else (1, farm.unit.nodes)
-    room = tier.servers * kept_bytes(tier, tier.cache)
-    hits = _hit_ratio(asked, levels, room, tier.cache.software.overhead, *copies)
-    return tier.model_copy(update={"cache": tier.cache.model_copy(update={"hit_ratio": hits})})
+    return _hit_ratio(asked, levels, tier.servers * kept_bytes(tier, cache), cache.software.overhead, *copies)
 
 
-def _all_asked(farm: FarmParts, shield: str) -> tuple[_Asked, ...]:
-    """What one node is asked for, each catalogue once."""
+def _all_asked(farm: FarmParts, shield: str, rate: float) -> tuple[_Asked, ...]:
+    """What one node is asked for, at a rate of requests/s, each catalogue once."""
     whole = sum(kind.rate for kind in farm.workload.classes)
     kinds = [(each.name, each.rate / whole) for each in farm.workload.classes if farm.enters_a_process(each)]
     shares: dict[str, list[float]] = {}
@@ -109,10 +157,14 @@ def _all_asked(farm: FarmParts, shield: str) -> tuple[_Asked, ...]:
         found[1] += share if tier is not None and tier.name == shield else 0.0
     contents = {name: class_content(farm, name) or node_content(farm) for name in shares}
     return tuple(
-        _Asked(content.objects, content.object_size.mean, content.zipf, share, behind / share)
+        _Asked(content.objects, content.object_size.mean, content.zipf, share, behind / share, rate * _life(content))
         for name, (share, behind) in shares.items()
         if (content := contents[name]) is not None
     )
+
+
+def _life(content: ObjectCatalogue) -> float:
+    return content.life if isinstance(content, ClassContent) and content.life is not None else inf
 
 
 # A plan asks for the same shield over and over.
@@ -127,35 +179,99 @@ def _hit_ratio(
     groups = [rank_groups(each.objects, each.zipf) for each in asked]
     number = np.concatenate([found for found, _ in groups])
     rate = np.concatenate([each.share * share / found for each, (found, share) in zip(asked, groups, strict=True)])
-    sizes, behind = (
+    sizes, behind, life = (
         np.concatenate([np.full(found.size, value) for value, (found, _) in zip(values, groups, strict=True)])
-        for values in ([each.size for each in asked], [each.behind for each in asked])
+        for values in ([getattr(each, what) for each in asked] for what in ("size", "behind", "life"))
     )
-    missed, gap = rate, np.zeros(rate.size)
+    missed, of_ever, gap, longest = rate, rate, np.zeros(rate.size), np.zeros(rate.size)
     for level in levels:
         held, gap = _held(level, missed, number, sizes)
-        missed = missed * (1.0 - held)
-    missed = missed * behind
+        longest, of_ever = np.maximum(longest, gap), of_ever * (1.0 - held)
+        missed = _missed_in_lives(rate, of_ever, longest, life)
+    missed, rate = missed * behind, rate * behind
     asks = missed > 0.0
     if not asks.any():
         return 0.0
     missed, gap, number, sizes = missed[asks], gap[asks], apart * number[asks], sizes[asks]
+    ends = np.isfinite(life[asks])
+    rates, misses, gaps, lives = (each[asks][ends] for each in (rate, of_ever * behind, longest, life))
+    living = _LivingObjects(rates, misses, gaps, lives, missed[ends])
+
+    def nobody(time: float, nodes: int) -> "np.ndarray":
+        """The chance that so many nodes do not ask within a time."""
+        found: np.ndarray = _not_again(missed, gap, time)[1] ** nodes
+        found[ends] = _nobody_in_lives(living, time, nodes)
+        return found
+
+    bytes_, time = number * (sizes + overhead), inf
+    if bytes_.sum() > room:
+        time = reached(lambda at: float(bytes_ @ (1.0 - nobody(np.exp(at), together))) - room,
+                       log(room / float((bytes_ * missed).sum() * together)))  # fmt: skip
+    lost = np.zeros(missed.size)
+    if time < inf:
+        after, never = _not_again(missed, gap, time)
+        lost = after * never ** (together - 1)
+    lost[ends] = _lost_in_lives(living, time, together)
+    return float((number * missed) @ (1.0 - lost) / (number * missed).sum())
+
+
+def _not_again(missed: "np.ndarray", gap: "np.ndarray", time: float) -> "tuple[np.ndarray, np.ndarray]":
+    """G and F of above, of a node that asks so often, and not within a gap."""
+    import numpy as np
+
+    missed = np.maximum(missed, _SELDOM)
     every = 1.0 / missed
     spread = every - np.minimum(gap, 0.999 * every)
+    after = np.exp(-np.maximum(0.0, time - gap) / spread)
+    never = np.where(time < gap, 1.0 - time * missed, spread * missed * after)
+    return after, np.clip(never, 0.0, 1.0)
 
-    def not_again(time: float) -> "tuple[np.ndarray, np.ndarray]":
-        after = np.exp(-np.maximum(0.0, time - gap) / spread)
-        never = np.where(time < gap, 1.0 - time * missed, spread * missed * after)
-        return after, np.clip(never, 0.0, 1.0)
 
-    bytes_ = number * (sizes + overhead)
-    if bytes_.sum() <= room:
-        return 1.0
-    time = reached(lambda at: float(bytes_ @ (1.0 - not_again(np.exp(at))[1] ** together)) - room,
-                   log(room / float((bytes_ * missed).sum() * together)))  # fmt: skip
-    after, never = not_again(time)
-    hits = 1.0 - after * never ** (together - 1)
-    return float((number * missed) @ hits / (number * missed).sum())
+def _missed_in_lives(rate: "np.ndarray", missed: "np.ndarray", gap: "np.ndarray", life: "np.ndarray") -> "np.ndarray":
+    """How often a node misses an object of each group, which it would miss so often if it lived for ever."""
+    import numpy as np
+
+    ends, found = np.isfinite(life), missed.copy()
+    within = np.minimum(gap[ends], life[ends])
+    found[ends] = (missed[ends] * (life[ends] - within) - np.expm1(-rate[ends] * within)) / life[ends]
+    return found
+
+
+def _nobody_in_lives(asked: _LivingObjects, time: float, nodes: int) -> "np.ndarray":
+    """The chance that so many nodes do not ask for objects within a time that begins anywhere in a life: neither for
+    the first time in that one and in those that follow, nor again."""
+    import numpy as np
+
+    life, rates = asked.life, asked.rate[:, None]
+    begun = life[:, None] * (np.arange(_PARTS) + 0.5) / _PARTS
+    within = np.minimum(time, life[:, None] - begun)
+    firsts = -np.expm1(-asked.rate * life)
+    # How often those ask again who have asked for the first time in a life.
+    again = np.maximum(0.0, asked.missed * life - firsts) / np.maximum(_SELDOM, life - firsts / asked.rate)
+    _, never = _not_again(again[:, None], asked.gap[:, None], within)
+    nobody = np.exp(-rates * (begun + within)) - np.expm1(-rates * begun) * never
+    found: np.ndarray = ((nobody * np.exp(-rates * (time - within))) ** nodes).mean(axis=1)
+    return found
+
+
+def _lost_in_lives(asked: _LivingObjects, time: float, nodes: int) -> "np.ndarray":
+    """The share of what a shield is asked for that it does not find, of objects that live for a time."""
+    import numpy as np
+
+    rate, life, kept = asked.rate, asked.life, np.minimum(asked.gap, asked.life)
+    begins = np.minimum(np.maximum(kept, time), life)
+    within = np.minimum(time, life)
+    comes = -np.expm1(-rate * within)
+    # Of those who ask for the first time, later than that: the integral of n w exp(-w u) (1 - exp(-w (u - t)) comes)^
+    # (n - 1) over u from t on, for nobody else has asked within t.
+    left = np.exp(-rate * np.maximum(0.0, kept - within)) * comes
+    apart = (1.0 - comes) / comes * ((1.0 - left) ** nodes - (1.0 - comes) ** nodes)
+    lost = -np.expm1(-nodes * rate * within) + np.where(within < kept, apart, 0.0)
+    if time < inf:
+        after, never = _not_again(asked.of_ever, asked.gap, time)
+        lost += nodes * asked.of_ever * (life - begins) * after * never ** (nodes - 1)
+    share: np.ndarray = np.clip(lost / (nodes * asked.missed * life), 0.0, 1.0)
+    return share
 
 
 def _held(

@@ -51,9 +51,9 @@ def _shields_stand_before_the_origin(farm: FarmParts) -> Iterator[Finding]:
             yield Finding((*path, "answer"), *caches.answer_of_shield(shield.name, size), (size,))
     for number, tier in enumerate(farm.tiers):
         if tier.name in shields and not is_known(tier):
-            for wrong, written in _depends_on_the_load(farm):
-                remedies = ({f"tiers[{number}].cache.hit_ratio": "50 %"}, {wrong: written})
-                yield Finding(("tiers", number, "cache"), *caches.load_decides(tier.name, wrong, written), remedies)
+            for wrong in _depends_on_the_load(farm):
+                remedies = ({f"tiers[{number}].cache.hit_ratio": "50 %"},)
+                yield Finding(("tiers", number, "cache"), *caches.load_decides(tier.name, wrong), remedies)
 
 
 def _request_size(farm: FarmParts, path: tuple[str | int, ...]) -> str:
@@ -64,16 +64,13 @@ def _request_size(farm: FarmParts, path: tuple[str | int, ...]) -> str:
     return format_quantity(asked.size.mean, SIZE)
 
 
-def _depends_on_the_load(farm: FarmParts) -> Iterator[tuple[str, str]]:
-    """What makes what the nodes miss hang on how often they are asked, and what is written in its place."""
+def _depends_on_the_load(farm: FarmParts) -> Iterator[str]:
+    """What makes what the nodes miss hang on how often they are asked, in a way that shields do not know."""
     server = farm.web_server
     if server.time_to_live is not None:
-        yield "web_server.time_to_live", "never"
+        yield "web_server.time_to_live"
     if server.admission_window > 0.0:
-        yield "web_server.admission_window", "0 s"
-    for number, kind in enumerate(farm.workload.classes):
-        if kind.content is not None and kind.content.life is not None:
-            yield f"workload.classes[{number}].content.life", "for ever"
+        yield "web_server.admission_window"
 
 
 def _items_on_disks_have_room(farm: FarmParts) -> Iterator[Finding]:

@@ -100,7 +100,7 @@ def _copies_are_asked_for_at_their_origin(farm: FarmParts) -> Iterator[Finding]:
         if content is None or content.origin is None:
             yield Finding(path, *class_contents.NO_ORIGIN_TO_ASK, ("none",))
         elif shields:
-            yield Finding(path, *class_contents.no_shield_asked(shields[0].name), ("none",))
+            yield Finding(path, *class_contents.no_shield_asked(shields[0].name))
 
 
 def _what_ends_is_not_asked_for_again(farm: FarmParts) -> Iterator[Finding]:

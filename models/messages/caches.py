@@ -27,7 +27,7 @@ answer_of_shield = problem(
 )
 load_decides = problem(
     "what {shield} finds hangs on the load, for `{wrong}` makes what the nodes miss do so, and theory does not know it",
-    "write the `hit_ratio` that was measured, or `{wrong}: {instead}`",
+    "write the `hit_ratio` that was measured, for no engine follows single objects through {shield}",
 )
 no_room_on_disks = problem(
     "{wanted} of items do not fit on the disks of a server",

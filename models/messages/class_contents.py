@@ -20,7 +20,7 @@ AGE_AND_LIFE = (
 )
 no_shield_asked = problem(
     "a shield, {tier}, stands before the origin, and how old its copies are is not reckoned",
-    "write none, or leave out the calls of {tier}",
+    "leave out the calls of {tier}, so that each node asks the origin: the plan then has what that delivers at most",
 )
 NOBODY_ASKS = (
     "every class that reads files has `content` of its own, so that nobody asks for this",

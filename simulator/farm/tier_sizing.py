@@ -53,12 +53,7 @@ def size_tiers(scenario: Scenario, anew: bool = False, timely: bool = True, pool
     times are met too, or the work alone is done, which takes no more servers; pools: whether they have a connection for
     each one in the pools of their callers."""
     baseline = size_tiers(scenario.baseline, anew, timely, pools) if scenario.baseline is not None else None
-    alone = _single_writers(scenario)
-    unstated = [
-        tier.name
-        for place, tier in enumerate(scenario.tiers)
-        if (anew or _is_unstated(scenario, place)) and tier.name not in alone
-    ]
+    unstated = _uncounted(scenario, anew)
     if not unstated:
         return scenario if baseline is scenario.baseline else scenario.model_copy(update={"baseline": baseline})
     # How much a cache misses depends on how many servers it has: they are counted before those behind it.
@@ -79,16 +74,8 @@ def size_tiers(scenario: Scenario, anew: bool = False, timely: bool = True, pool
 def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) -> _Sized | None:
     """The scenario with the fewest servers of the tiers that are `counted`, of those whose number nobody states; None
     where theory knows nothing of the calls, or of the demand."""
-    asked = _asked(scenario, unstated)
-    if not asked.rates:
-        return None
-    allowed, names = scenario.targets.utilisation or 1.0, {tier.name: tier_limit_names(tier) for tier in scenario.tiers}
-    theirs = {limit for name in unstated for limit in names[name]}
-    own = allowed * min((rate for name, rate in asked.rates.items() if name not in theirs and rate > 0.0), default=inf)
-    # However many servers a database has, each repeats what is written: half of what is allowed may be that.
-    works = asked.works
-    own = min((own, *(allowed * MOST_REPEATED / each.again for each in works.values() if each.again > 0.0)))
-    load = _unit_load(scenario, asked.network, own)
+    asked, names = _asked(scenario, unstated), {tier.name: tier_limit_names(tier) for tier in scenario.tiers}
+    load, works = _load(scenario, asked, unstated), asked.works
     if load is None:
         return None
     # What a server of a cache holds, tiers behind it are asked for when that is down.
@@ -98,6 +85,24 @@ def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) 
         asked_of = ([each[limit] for limit in names[tier.name] if limit in each] for each in (works, *downs))
         counts[tier.name] = _fewest(scenario, tier, load, *asked_of)
     return _Sized(_with_servers(scenario, counts), load)
+
+
+def unit_load(scenario: Scenario) -> UnitLoad | None:
+    """What falls to each server of the units that carry the demand, by the bottleneck of the unit's own servers and of
+    the tiers whose number is stated; None where theory knows nothing of either."""
+    unstated = _uncounted(scenario)
+    return _load(scenario, _asked(scenario, unstated), unstated)
+
+
+def _load(scenario: Scenario, asked: "_Asked", unstated: Sequence[str]) -> UnitLoad | None:
+    if not asked.rates:
+        return None
+    allowed = scenario.targets.utilisation or 1.0
+    theirs = {limit for tier in scenario.tiers if tier.name in unstated for limit in tier_limit_names(tier)}
+    own = allowed * min((rate for name, rate in asked.rates.items() if name not in theirs and rate > 0.0), default=inf)
+    # However many servers a database has, each repeats what is written: half of what is allowed may be that.
+    repeated = (allowed * MOST_REPEATED / each.again for each in asked.works.values() if each.again > 0.0)
+    return _unit_load(scenario, asked.network, min((own, *repeated)))
 
 
 def sized_by_callers(scenario: Scenario) -> Mapping[str, int]:
@@ -183,6 +188,16 @@ def _with_pools(scenario: Scenario, unstated: Sequence[str]) -> Scenario:
     if found:
         raise ScenarioError(found)
     return scenario
+
+
+def _uncounted(scenario: Scenario, anew: bool = False) -> list[str]:
+    """The tiers whose servers nobody states, or all of them anew, but for those that are alone."""
+    alone = _single_writers(scenario)
+    return [
+        tier.name
+        for place, tier in enumerate(scenario.tiers)
+        if (anew or _is_unstated(scenario, place)) and tier.name not in alone
+    ]
 
 
 def _is_unstated(scenario: Scenario, place: int) -> bool:

@@ -23,7 +23,7 @@ from simulator.daily.live_load import find_viewing
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.checkpoints import checkpoints
-from simulator.farm.costs.origin_share import origin_traffic
+from simulator.farm.costs.origin_share import OriginTraffic, joint_traffic, origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
 from simulator.farm.disk_wear import disk_wear
 from simulator.farm.farm import Farm
@@ -43,6 +43,7 @@ from simulator.network.resources import Cache
 from simulator.network.roles import Role
 
 _WHOLE = 100.0  # Per cent.
+_LITTLE = 0.1  # Per cent of what is put on the wire.
 _ABOVE = 1.005  # So many times the demand at the peak are more than it, in three digits.
 # As the measures of a server have it; a system's page cache is one.
 _CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
@@ -96,8 +97,9 @@ def _administered(scenario: Scenario) -> str:
 def _delivered(outcome: Outcome) -> str:
     """What the origin delivers to the whole farm, and how much of what is asked for each cache holds; "" without a farm
     or an origin."""
-    found = origin_traffic(outcome.scenario, outcome.farm.sizing) if outcome.farm else None
-    if found is None:
+    farm = outcome.farm
+    found = origin_traffic(outcome.scenario, farm.sizing) if farm else None
+    if farm is None or found is None:
         return ""
     if found.mbps.high <= 0.0:
         return "Nothing is fetched from the origin: once the caches are warm they hold all that is asked for."
@@ -111,7 +113,27 @@ def _delivered(outcome: Outcome) -> str:
     by_class = notes.fetched_by_class(missed) if missed else ""
     again = notes.unchanged_copies(figure_text(found.revalidated)) if found.revalidated is not None else ""
     of_each = f"Of each server {held}." if held else ""
-    return " ".join(filter(None, (told, again, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
+    together = _fetched_together(farm, found)
+    return " ".join(filter(None, (told, together, again, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
+
+
+def _fetched_together(farm: Farm, found: OriginTraffic) -> str:
+    """What `collapse` spares the origin, or would; "" where that is little, or not known."""
+    joint = joint_traffic(farm.scenario, farm.sizing, farm.carried)
+    if joint is None:
+        return ""
+    each, one = joint
+    if found.share.value * (each.mbps - one.mbps) <= _LITTLE * found.mbps.value:
+        return ""
+    say = notes.fetched_by_each if farm.scenario.web_server.collapse is None else notes.fetched_by_one
+    return say(
+        each=plain_number(each.requests), each_mbps=_gbps(each.mbps),
+        one=plain_number(one.requests), one_mbps=_gbps(one.mbps),
+    )  # fmt: skip
+
+
+def _gbps(mbps: float) -> str:
+    return format_quantity(mbps / MBPS_PER_BYTE, DATA_RATE, digits=3)
 
 
 def _worn(scenario: Scenario, farm: Farm | None) -> str:

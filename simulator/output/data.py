@@ -22,7 +22,7 @@ from simulator.experiment.verdicts import Verdict
 from simulator.farm.cache_at_work import CacheAtWork
 from simulator.farm.checkpoints import checkpoints
 from simulator.farm.comparison import Comparison, Saving
-from simulator.farm.costs.origin_share import origin_traffic
+from simulator.farm.costs.origin_share import joint_traffic, origin_traffic
 from simulator.farm.disk_wear import disk_wear
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.job_queues import MINUTE, JobQueue, job_queues
@@ -238,6 +238,8 @@ def _from_origin(farm: Farm) -> Data:
         told["misses_by_class"] = {name: figure_data(missed) for name, missed in found.by_class.items()}
     if found.revalidated is not None:
         told["revalidations"] = figure_data(found.revalidated)
+    if (joint := joint_traffic(farm.scenario, farm.sizing, farm.carried)) is not None:
+        told["fetches"] = {"each": joint.each._asdict(), "one_for_all": joint.one._asdict()}
     wear = disk_wear(farm.scenario, farm.sizing)
     if wear is None:
         return {"from_origin": told}

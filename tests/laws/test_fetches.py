@@ -1,5 +1,6 @@
 """Requests that wait for what others fetch: by hand, and theory beside the kernel."""
 
+from dataclasses import replace
 from math import exp
 
 import numpy as np
@@ -8,11 +9,12 @@ import pytest
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.engine import steady_state
+from simulator.engines.theory.joint_fetches import joint_fetches
 from simulator.engines.theory.visits import fetched_again, wait_for_fetch
 from simulator.network.distribution import constant
 from simulator.network.network import Network, RequestClass
-from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import Admit, Delay, JoinFetch, Lookup
+from simulator.network.resources import Cache, Catalogue, SharedCapacity
+from simulator.network.steps import Admit, BySize, Delay, JoinFetch, Lookup, Serve
 from tests.laws.observing import single
 
 FETCH, EVERY, LIFE = 0.2, 0.01, 4.0
@@ -84,3 +86,40 @@ def test_theory_knows_how_many_fetch_and_how_long_others_wait(objects, held, rat
     # Of what lives for a time theory knows the misses within 5 %.
     within = 0.02 if life == float("inf") else 0.07
     assert told(network, rate) == pytest.approx(seen(network), rel=within)
+
+
+LINK = "link"
+
+
+def over_a_link(network: Network, join: bool) -> Network:
+    """The network, whose fetches cross a link after the same wait, by one request at a time or by each."""
+    (kind,) = network.classes
+    (fetch,) = kind.steps[0].on_miss
+    steps = (*fetch.on_miss[:-1], Serve(LINK, BySize(constant(0.0), 1.0)), fetch.on_miss[-1])
+    missed = (replace(fetch, on_miss=steps),) if join else steps
+    link = SharedCapacity(LINK, 1e12, (1e12,), "bytes")
+    kinds = (replace(kind, payload=constant(1e6), steps=(replace(kind.steps[0], on_miss=missed),)),)
+    return replace(network, resources=(link, *network.resources), classes=kinds)
+
+
+def test_by_hand_how_many_fetch_one_segment_at_once():
+    """1,000 requests/s for one that lives for 4 s and takes 200 ms: in each life 201 fetch it, or one does."""
+    found = joint_fetches(over_a_link(fetching(1, 1, 1000.0, LIFE), join=True), LINK, 1000.0)
+    assert (sum(found.each.values()), sum(found.one.values())) == pytest.approx(
+        (201.0 / 4000.0, 1.0 / 4000.0), rel=1e-3
+    )
+
+
+@pytest.mark.parametrize(("objects", "held", "rate", "life"), [
+    (2_000, 200, 1000.0, float("inf")), (2_000, 600, 3000.0, float("inf")), (50, 50, 1000.0, LIFE),
+])  # fmt: skip
+def test_theory_knows_what_is_fetched_by_each_and_by_one_for_all(objects, held, rate, life):
+    measured = []
+    for join in (False, True):
+        network = over_a_link(fetching(objects, held, rate, life), join)
+        found = joint_fetches(network, LINK, rate)
+        tally = load_engine("kernel").run(network, PLAN, 3)
+        fetched, asked = tally.column("shared", LINK, "work"), tally.column("cache", "cache", "lookups")
+        measured.append(float(fetched[-1] - fetched[0]) / 1e6 / float(asked[-1] - asked[0]))
+    within = 0.02 if life == float("inf") else 0.07
+    assert (sum(found.each.values()), sum(found.one.values())) == pytest.approx(tuple(measured), rel=within)

@@ -57,4 +57,4 @@ def test_a_shield_is_not_asked_about_old_copies():
     with pytest.raises(ScenarioError) as caught:
         farm({**FARM, **ASKED})
     assert "a shield, shield, stands before the origin" in str(caught.value)
-    assert "write none, or leave out the calls" in str(caught.value)
+    assert "leave out the calls of shield, so that each node asks the origin" in str(caught.value)

@@ -9,6 +9,7 @@ import pytest
 from models.content_share import node_content
 from models.errors import ScenarioError
 from models.load import load
+from models.variations.option import find_option
 from simulator.experiment.load_imbalance import busiest_node_share
 from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Theory
@@ -139,3 +140,14 @@ def test_what_is_not_known_of_nodes_with_objects_of_their_own_is_refused(changes
 def test_survive_refuses_before_anything_is_asked():
     with pytest.raises(ScenarioError, match="another policy, e.g. least-connections"):
         require_several(edge("by-url"))
+
+
+def test_that_a_unit_could_keep_one_copy_is_an_option_that_costs_nothing(by_url, copies):
+    name = "each object at a node of its own, by its URL"
+    option = find_option(edge("nlb"), name)
+    assert option.price.value == 0.0
+    found = study(option.scenario, Theory(), "plan", date(2026, 11, 26)).farm.sizing
+    assert found.fetched.value == pytest.approx(by_url.farm.sizing.fetched.value)
+    assert found.fetched.value < copies.farm.sizing.fetched.value
+    assert find_option(edge("by-url"), name).scenario is None
+    assert "no content whose URL" in find_option(load("scenarios/three_tiers.yaml"), name).reason

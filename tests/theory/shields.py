@@ -21,6 +21,7 @@ class DrawnShield(NamedTuple):
     shield: int
     nodes: int
     by_url: bool
+    life: int = 0
 
 
 def drawn_shield(seed: int) -> DrawnShield:
@@ -37,16 +38,29 @@ def drawn_shield(seed: int) -> DrawnShield:
     return DrawnShield(objects, random.uniform(0.5, 1.2), tuple(levels), shield, nodes, random.random() < 0.3)
 
 
+def drawn_live(seed: int) -> DrawnShield:
+    """The unit with that number, of what lives for a time only, from when a node is asked for half of all in a life to
+    when it is for the least popular one ten times; caches drop what was not used for longest."""
+    random, unit = Random(f"live {seed}"), drawn_shield(seed)
+    levels = tuple((room, LRU) for room, _ in unit.levels)
+    return unit._replace(levels=levels, life=int(unit.objects * 10.0 ** random.uniform(-0.5, 1.5)))
+
+
 class _List:
     """A cache of so many objects, the next one to leave first."""
 
     def __init__(self, room: int, policy: str) -> None:
         self._room, self._policy = room, policy
         self._held: OrderedDict[int, bool] = OrderedDict()
+        self._lives: dict[int, int] = {}
 
-    def finds(self, thing: int) -> bool:
-        """Whether it holds an object, which it does from then on."""
-        held = self._held
+    def finds(self, thing: int, life: int) -> bool:
+        """Whether it holds an object in that life, which it does from then on."""
+        held, same = self._held, self._lives.get(thing) == life
+        self._lives[thing] = life
+        if thing in held and not same:
+            held.move_to_end(thing)
+            return False
         if thing in held:
             if self._policy == LRU:
                 held.move_to_end(thing)
@@ -71,11 +85,13 @@ def followed_hits(unit: DrawnShield, requests: int, seed: int) -> float:
     caches = [[_List(*level) for level in unit.levels] for _ in range(unit.nodes)]
     shield = _List(unit.shield, LRU)
     asked = found = 0
+    lives = draws.random(unit.objects).tolist()
     for number, (thing, node) in enumerate(zip(things, nodes, strict=True)):
         at = own[thing] % unit.nodes if unit.by_url else node
-        if any(cache.finds(thing) for cache in caches[at]):
+        life = int(number / (unit.life * unit.nodes) + lives[thing]) if unit.life else 0
+        if any(cache.finds(thing, life) for cache in caches[at]):
             continue
-        hit = shield.finds(thing)
+        hit = shield.finds(thing, life)
         if number >= requests // 2:
             asked += 1
             found += hit

@@ -11,7 +11,7 @@ from models.parts.cache_policy import FIFO
 from models.shield import with_shield_hits
 from simulator.farm.costs.origin_traffic import SHIELD
 from tests.sizing.test_told_from_the_origin import FOLDER
-from tests.theory.shields import DrawnShield, drawn_shield, followed_hits
+from tests.theory.shields import DrawnShield, drawn_live, drawn_shield, followed_hits
 
 FEW, MANY, FRESH, REQUESTS = 12, 200, 2_000, 600_000
 WITHIN = 0.99
@@ -20,6 +20,13 @@ ORIGIN = {"latency": "30 ms", "rate": "25 Gbps"}
 
 def shielded(unit: DrawnShield, **more):
     """A farm of such units, whose objects are of 1 MB."""
+    calls = [{"tier": "shield", "when": "miss", "answer": "1 MB"}]
+    content = {"catalogue": f"{unit.objects} MB", "popularity": {"zipf": unit.zipf}, "origin": ORIGIN}
+    asked = {"workload.request.size": "1 MB", "workload.request.calls": calls, "workload.content": content}
+    return farm_of(unit, {**asked, **more})
+
+
+def farm_of(unit: DrawnShield, asked):
     caches = {"web_server.file_cache": {"size": f"{unit.levels[0][0]} MB", "policy": unit.levels[0][1]}}
     if len(unit.levels) > 1:
         caches["web_server.disk_cache"] = {"size": f"{unit.levels[1][0]} MB", "policy": unit.levels[1][1]}
@@ -29,15 +36,10 @@ def shielded(unit: DrawnShield, **more):
         FOLDER / "downloads_today.yaml",
         {
             "operating_system": "rhel-4", "web_server": "nginx", "workload.session.tls": "none",
-            "workload.request.size": "1 MB",
-            "workload.request.calls": [{"tier": "shield", "when": "miss", "answer": "1 MB"}],
-            "workload.content": {
-                "catalogue": f"{unit.objects} MB", "popularity": {"zipf": unit.zipf}, "origin": ORIGIN,
-            },
             "unit": {"nodes": unit.nodes, "spare_nodes": 0, **({"balancer": "by-url"} if unit.by_url else {})},
             "tiers": [shield],
             **caches,
-            **more,
+            **asked,
         },
     )  # fmt: skip
 
@@ -98,6 +100,54 @@ def unfiltered(unit: DrawnShield):
     items = {"count": unit.objects, "size": "1 MB", "popularity": {"zipf": unit.zipf}}
     changed = shielded(unit, **{"tiers[0].cache.items": items})
     return changed.tiers[0]
+
+
+def live(unit: DrawnShield, **more) -> float:
+    """What the shield finds where objects live for so many requests of a node, of which it gets 1,000/s."""
+    calls = [{"tier": "shield", "when": "miss", "answer": "1 MB"}]
+    alike = {"size": "1 MB", "cpu": "1 ms"}
+    own = {"catalogue": f"{unit.objects} MB", "popularity": {"zipf": unit.zipf}, "life": f"{unit.life / 1e3} s"}
+    content = {"catalogue": "1 MB", "object_size": "1 MB", "popularity": {"zipf": 0}, "origin": ORIGIN}
+    asked = {
+        "workload.request": "none",
+        "workload.classes": [{"name": "live", "rate": "1000 /s", "content": own, "calls": calls, **alike},
+                             {"name": "other", "rate": "0.001 /s", **alike}],
+        "workload.content": content,
+    }  # fmt: skip
+    (shield,) = with_shield_hits(farm_of(unit, {**asked, **more})).tiers
+    return 1.0 - key_miss_ratio(shield)
+
+
+@pytest.mark.parametrize(("by_url", "found"), [(False, 0.75), (True, 0.0)])
+def test_by_hand_of_what_all_ask_for_in_each_life_one_of_all_nodes_asks_the_origin(by_url, found):
+    """10 segments that live for 10,000 requests of a node, and room for all: each of four nodes asks once in a life."""
+    assert live(DrawnShield(10, 0.0, ((20, "lru"),), 30, 4, by_url, 10_000)) == pytest.approx(found, abs=1e-3)
+
+
+def test_by_hand_a_shield_whose_nodes_keep_nothing_misses_what_one_cache_would():
+    """100 segments alike that live for 300 requests, w L = 3, and a shield that holds half: w t = log 2. Of 3 in a life
+    1 - 1/2 + (3 - log 2) / 2 are missed."""
+    never = {"web_server.largest_cached_file": "100 KB"}
+    found = live(DrawnShield(100, 0.0, ((20, "lru"),), 50, 1, False, 300), **never)
+    assert 1.0 - found == pytest.approx((0.5 + (3.0 - log(2.0)) / 2.0) / 3.0, abs=5e-3)
+
+
+def is_off_in_lives(seed: int) -> bool:
+    """The same of a drawn unit of what lives for a time only."""
+    unit = drawn_live(seed)
+    missed = 1.0 - live(unit)
+    return abs(missed - (1.0 - followed_hits(unit, REQUESTS, seed))) > SHIELD * missed
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_theory_of_a_shield_of_what_lives_for_a_time_is_within_its_stated_error(seed):
+    assert not is_off_in_lives(seed)
+
+
+@pytest.mark.proof
+def test_theory_of_a_shield_of_what_lives_for_a_time_is_within_its_stated_error_on_99_of_100_of_200_units():
+    faults = [seed for seed in range(FRESH, FRESH + MANY) if is_off_in_lives(seed)]
+    assert len(faults) <= binom.ppf(0.99, MANY, 1.0 - WITHIN), faults
 
 
 def test_a_shield_of_everything_finds_all_and_what_counts_uses_keeps_what_is_asked_for_most():

@@ -189,24 +189,23 @@ def _load(
     network: Network, station: Station, rate: float, visits: float, demand: float, background: float
 ) -> StationLoad:
     """What some demand makes of a station."""
-    if isinstance(station, MultiServer):
-        capacity, alone = float(station.servers), demand
-    else:
-        capacity, alone = station.capacity, demand * _slowness(network, station)
+    capacity = float(station.servers) if isinstance(station, MultiServer) else station.capacity
     return StationLoad(
         station.name,
         visits,
         demand,
         capacity,
         background,
-        alone=alone,
+        alone=demand * seconds_alone(network, station),
         utilisation=(rate * demand + background) / capacity,
         saturates=max(0.0, capacity - background) / demand if demand > 0.0 else inf,
     )
 
 
-def _slowness(network: Network, station: SharedCapacity) -> float:
+def seconds_alone(network: Network, station: Station) -> float:
     """Mean seconds for each unit of work of a job alone at a station, over the rate classes of clients."""
+    if isinstance(station, MultiServer):
+        return 1.0
     caps, shares = station.caps, network.source.client_shares
     most = station.curve[0] if station.curve else station.capacity
     if len(caps) == 1:

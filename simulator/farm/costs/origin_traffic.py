@@ -1,15 +1,16 @@
 """What comes from the origin: the bytes that neither cache holds, nor a shield, which an origin may bill."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 
 from models.cached_keys import key_miss_ratio
 from models.content_share import splits_content
 from models.scenario import Scenario
-from models.shield import is_known, is_shield, shield_of, with_shield_hits
+from models.shield import finds_what_follows, is_shield, shield_of, with_shield_hits
 from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
 from simulator.engines.theory.cache_errors import hit_error, revalidation_error
+from simulator.engines.theory.joint_fetches import joint_fetches
 from simulator.engines.theory.wire import wire_bytes
 from simulator.experiment.error_propagation import add, multiply
 from simulator.experiment.estimate import Estimate, exact
@@ -151,7 +152,8 @@ def _passed(scenario: Scenario, kind: str) -> Estimate:
         return exact(1.0, SHARE)
     known = next(tier for tier in with_shield_hits(scenario).tiers if tier.name == shield.name)
     missed = key_miss_ratio(known)
-    error = 0.0 if is_known(shield) else min(SHIELD * missed, 1.0 - missed)
+    follows = finds_what_follows(scenario, scenario.tiers.index(shield))
+    error = min(SHIELD * missed, 1.0 - missed) if follows else 0.0
     return Estimate(missed, error, _CONFIDENCE, 0, SHARE)
 
 
@@ -160,6 +162,44 @@ def miss_shares(carried: ServerCapacity) -> dict[str, float]:
     of both caches at what a server carries. Raises ValueError where theory knows none of a cache."""
     link = find_role(carried.network.resources, Role.ORIGIN, "resources")
     return visits_by_class(carried.network, link.name, carried.requests.value, whole=True)
+
+
+@dataclass(frozen=True)
+class Fetches:
+    """Requests to an origin for objects, and the bytes that it delivers, for each request and each byte of a farm."""
+
+    requests: float
+    share: float
+
+
+@dataclass(frozen=True)
+class CollapsedFetches:
+    """What servers fetch where each request that misses an object does, and where one does for all who come
+    meanwhile."""
+
+    each: Fetches
+    one: Fetches
+
+
+def collapsed_fetches(scenario: Scenario, carried: ServerCapacity, fetched: Estimate) -> CollapsedFetches | None:
+    """Both, of a server at what it carries, which fetches a share of its bytes; None without an origin, before a
+    shield, whose own fetches may be joined too, and where theory knows no hits of a cache."""
+    content, network = scenario.workload.content, carried.network
+    if content is None or content.origin is None or any(is_shield(scenario, tier) for tier in scenario.tiers):
+        return None
+    link = find_role(network.resources, Role.ORIGIN, "resources")
+    try:
+        found = joint_fetches(network, link.name, carried.requests.value)
+    except ValueError:
+        return None
+
+    def sums(fetches: Mapping[str, float]) -> tuple[float, float]:
+        weights = [(kind.share * fetches[kind.asked_as], kind.payload.mean) for kind in network.classes]
+        return sum(many for many, _ in weights), sum(many * size for many, size in weights)
+
+    (each, all_bytes), (one, bytes_of_one) = sums(found.each), sums(found.one)
+    more = all_bytes / bytes_of_one if bytes_of_one > 0.0 else 1.0
+    return CollapsedFetches(Fetches(each, fetched.value * more), Fetches(one, fetched.value))
 
 
 def misses_by_class(scenario: Scenario, carried: ServerCapacity) -> dict[str, Estimate]:

@@ -15,6 +15,14 @@ day_above_demand = sentence(
     "At {at} the day that `workload.day` states has {times} times the demand, and the farm is not sized for that:"
     " `daily` follows it; a `demand` of so much sizes for it."
 )
+fetched_by_each = sentence(
+    "That is one fetch for all who miss an object at once; without `web_server.collapse` each of them fetches it, at"
+    " least {each} requests/s and {each_mbps} in place of {one} requests/s and {one_mbps}."
+)
+fetched_by_one = sentence(
+    "With `web_server.collapse` one request fetches an object for all who miss it at once: {one} requests/s and"
+    " {one_mbps} in place of at least {each} requests/s and {each_mbps}."
+)
 unchanged_copies = sentence("It answers {questions} about old copies by a header alone (304 Not Modified).")
 fetched_by_class = sentence("By class, the origin is asked for {shares}.")
 disks_wear = sentence("Each disk is written {written}; its endurance of {endurance} lasts {years}.")

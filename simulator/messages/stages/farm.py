@@ -14,6 +14,7 @@ NO_RATE = "a session takes no time, so that users ask for no particular rate"
 TIERS_SHARED = "with its spares at work more servers call the same tiers, and what these carry then is not looked for"
 CONTENT_SHARED = "with its spares at work each node has less of the content; what it carries then is not looked for"
 NO_GAIN = "no gain is measured"
+found_at_load = sentence("by what nodes miss that get {rate} requests/s each")
 misses_targets = sentence("{name}: at the load that sizes it a server misses its targets {targets}")
 states_no_demand = sentence("{name} states no demand, so there is no farm to size")
 too_many_by_name = sentence(

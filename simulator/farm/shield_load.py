@@ -1,0 +1,41 @@
+"""What shields find at the load of the farm, where that hangs on it: of what lives for a time only."""
+
+from models.quantities.formatting import significant
+from models.quantities.provenance import Provenance
+from models.scenario import Scenario
+from models.shield import depends_on_load, finds_what_follows, shield_hits
+from simulator.experiment.load_imbalance import unit_capacity_factor
+from simulator.farm.tier_sizing import unit_load
+from simulator.messages.stages.farm import found_at_load
+
+
+def with_shields_at_load(scenario: Scenario) -> Scenario:
+    """The scenario, of which each shield that states neither its items nor its hit ratio has the one at what falls to a
+    node of the unit at the demand, or without one at what is offered to it, or at the most that it carries; its
+    baseline too. As it is where none hangs on the load, or theory does not know it."""
+    baseline = with_shields_at_load(scenario.baseline) if scenario.baseline is not None else None
+    if baseline is not scenario.baseline:
+        scenario = scenario.model_copy(update={"baseline": baseline})
+    places = [place for place in range(len(scenario.tiers)) if finds_what_follows(scenario, place)]
+    rate = _node_rate(scenario) if places and depends_on_load(scenario) else None
+    if rate is None:
+        return scenario
+    tiers, sources = list(scenario.tiers), dict(scenario.sources)
+    for place in places:
+        cache = tiers[place].cache
+        assert cache is not None
+        hits = shield_hits(scenario, tiers[place], cache, rate)
+        tiers[place] = tiers[place].model_copy(update={"cache": cache.model_copy(update={"hit_ratio": hits})})
+        found = Provenance(
+            value_text=f"{100.0 * hits:.3g} %", kind="default", source=found_at_load(significant(rate, 3))
+        )
+        sources[f"tiers[{place}].cache.hit_ratio"] = found
+    return scenario.model_copy(update={"tiers": tuple(tiers), "sources": sources})
+
+
+def _node_rate(scenario: Scenario) -> float | None:
+    """Requests/s of each node of a unit that is whole."""
+    if scenario.demand is None and scenario.workload.offered_rate is not None:
+        return scenario.workload.offered_rate
+    load = unit_load(scenario)
+    return None if load is None else load.demanded * unit_capacity_factor(scenario) / scenario.unit.nodes
