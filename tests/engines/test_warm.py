@@ -13,11 +13,14 @@ PROGRAM = """
 import json, sys
 from numba.core.dispatcher import Dispatcher
 from simulator.engines.precompile import precompile, special_networks
+from tests.random_backends import random_unit_with_servers_that_die
 from tests.random_networks import random_cluster, random_network
 from tests.shipped import SCENARIOS
 from models.load import load
 from simulator.engines.kernel.stations.next_events import FEW
 from simulator.translate.translate import translate
+
+DRAWN = random_network, random_cluster, random_unit_with_servers_that_die
 
 
 def compiled():
@@ -35,7 +38,7 @@ def more(networks):
 
 
 shipped = [translate(load(file)).network for file in SCENARIOS]
-drawn = [make(seed) for seed in range(20) for make in (random_network, random_cluster)]
+drawn = [make(seed) for seed in range(20) for make in DRAWN]
 apart = [each for each in (*shipped, *drawn) if not each.coupled and len(each.resources) <= FEW]
 rest = [each for each in (*shipped, *drawn) if each not in apart]
 precompile()
