@@ -39,30 +39,26 @@ def usual_network() -> Network:
 
 def special_networks() -> tuple[Network, ...]:
     """The smallest networks for which the kernel is compiled once more: nodes of which one is slow and dies, with
-    requests in it, while the others go on, as does a server behind them all with calls in it, and a node of many
-    stations."""
+    requests in it, while the others go on, as does a server behind them all with calls in it; a node of many stations;
+    and such nodes of many stations each."""
     from simulator.engines.kernel.stations.next_events import FEW  # With it, Numba is imported.
 
-    dying = (
-        NodeEvent(0.125, 0, "slows", 0.5),
-        NodeEvent(0.25, 0, "dies"),
-        NodeEvent(0.5, 0, "stands"),
-        NodeEvent(0.75, 0, "dies", server="behind"),
-    )
+    dying = (NodeEvent(0.125, 0, "slows", 0.5), NodeEvent(0.25, 0, "dies"), NodeEvent(0.5, 0, "stands"))
     stations = tuple(MultiServer(f"station {number}", 1) for number in range(FEW + 1))
-    called = CallWay("behind", (Serve("queue", constant(1.0)),))
-    asking = RequestClass("asking", 1.0, constant(1.0), 0.0, (Delay(constant(0.25)), Call((called,))))
+    idle, wait = smallest_network(), Delay(constant(0.25))
+    asking = RequestClass("asking", 1.0, constant(1.0), 0.0, (wait,))
+    calls = Call((CallWay("behind", (Serve("queue", constant(1.0)),)),))
+    often = SessionSource(64.0, constant(1.0), exponential(1.0), (1.0,))
+    busy = replace(idle, nodes=2, classes=(asking,), source=often, events=dying)
     behind = replace(
-        smallest_network(),
-        nodes=2,
+        busy,
         resources=(MultiServer("queue", 1),),
-        classes=(asking,),
-        source=SessionSource(64.0, constant(1.0), exponential(1.0), (1.0,)),
-        events=dying,
+        classes=(replace(asking, steps=(wait, calls)),),
+        events=(*dying, NodeEvent(0.75, 0, "dies", server="behind")),
         backend=("queue",),
         servers=(BackendServer("behind", ("queue",)),),
     )
-    return behind, replace(smallest_network(), resources=stations)
+    return behind, replace(idle, resources=stations), replace(busy, resources=stations)
 
 
 def precompile(network: Network | None = None) -> None:

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 # Tells which functions are compiled once more by some networks, after what set-up warms has run.
 PROGRAM = """
 import json, sys
+from dataclasses import replace
 from numba.core.dispatcher import Dispatcher
 from simulator.engines.precompile import precompile, special_networks
 from tests.random_backends import random_unit_with_servers_that_die
@@ -18,9 +19,17 @@ from tests.random_networks import random_cluster, random_network
 from tests.shipped import SCENARIOS
 from models.load import load
 from simulator.engines.kernel.stations.next_events import FEW
+from simulator.network.resources import MultiServer
 from simulator.translate.translate import translate
 
-DRAWN = random_network, random_cluster, random_unit_with_servers_that_die
+
+def wide_cluster(seed):
+    network = random_cluster(seed)
+    more = tuple(MultiServer(f"station {number}", 1) for number in range(FEW))
+    return replace(network, resources=(*network.resources, *more))
+
+
+DRAWN = random_network, random_cluster, wide_cluster, random_unit_with_servers_that_die
 
 
 def compiled():
