@@ -11,12 +11,13 @@ from dataclasses import replace
 
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
+from simulator.network.backend import BackendServer
 from simulator.network.cluster import NodeEvent
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue, MultiServer
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Delay
+from simulator.network.steps import Call, CallWay, Delay, Serve
 
 
 def smallest_network() -> Network:
@@ -38,16 +39,26 @@ def usual_network() -> Network:
 
 def special_networks() -> tuple[Network, ...]:
     """The smallest networks for which the kernel is compiled once more: nodes of which one is slow and dies, with
-    requests in it, while the others go on, and a node of many stations."""
+    requests in it, while the others go on, as does a server behind them all with calls in it; a node of many stations;
+    and such nodes of many stations each."""
     from simulator.engines.kernel.stations.next_events import FEW  # With it, Numba is imported.
 
     dying = (NodeEvent(0.125, 0, "slows", 0.5), NodeEvent(0.25, 0, "dies"), NodeEvent(0.5, 0, "stands"))
     stations = tuple(MultiServer(f"station {number}", 1) for number in range(FEW + 1))
-    asking = RequestClass("asking", 1.0, constant(1.0), 0.0, (Delay(constant(1.0)),))
-    busy = replace(
-        smallest_network(), classes=(asking,), source=SessionSource(64.0, constant(1.0), constant(1.0), (1.0,))
+    idle, wait = smallest_network(), Delay(constant(0.25))
+    asking = RequestClass("asking", 1.0, constant(1.0), 0.0, (wait,))
+    calls = Call((CallWay("behind", (Serve("queue", constant(1.0)),)),))
+    often = SessionSource(64.0, constant(1.0), exponential(1.0), (1.0,))
+    busy = replace(idle, nodes=2, classes=(asking,), source=often, events=dying)
+    behind = replace(
+        busy,
+        resources=(MultiServer("queue", 1),),
+        classes=(replace(asking, steps=(wait, calls)),),
+        events=(*dying, NodeEvent(0.75, 0, "dies", server="behind")),
+        backend=("queue",),
+        servers=(BackendServer("behind", ("queue",)),),
     )
-    return replace(busy, nodes=2, events=dying), replace(smallest_network(), resources=stations)
+    return behind, replace(idle, resources=stations), replace(busy, resources=stations)
 
 
 def precompile(network: Network | None = None) -> None:

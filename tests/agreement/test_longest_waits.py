@@ -8,6 +8,7 @@ from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.network.network import Network
 from tests.agreement.twins import assert_twins
+from tests.proven import mostly_proof
 from tests.random_backends import (
     random_unit_behind_key_stores,
     random_unit_with_a_backend,
@@ -30,16 +31,9 @@ def drawn(kind: str, seed: int) -> Network:
     return waiting_not_for_ever(KINDS[kind](seed), Random(f"longest {seed}"))
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", mostly_proof(range(200), range(8)))
 @pytest.mark.parametrize("kind", KINDS)
 def test_engines_agree_on_who_waits_too_long(kind, seed):
-    assert_twins(drawn(kind, seed), PLAN, seed=seed)
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("seed", range(24, 200))
-@pytest.mark.parametrize("kind", KINDS)
-def test_engines_agree_on_many_who_wait_too_long(kind, seed):
     assert_twins(drawn(kind, seed), PLAN, seed=seed)
 
 

@@ -54,6 +54,7 @@ def test_every_report_of_the_scenario_says_how_its_earlier_plans_did(headroom, s
     assert not any("Track record" in report(3, each) for each in commands)
 
 
+@pytest.mark.every_world
 @pytest.mark.usefixtures("kept")
 def test_figures_are_data(headroom, store, tmp_path):
     file = tmp_path / "score.json"

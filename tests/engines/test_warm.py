@@ -11,13 +11,25 @@ ROOT = Path(__file__).parents[2]
 # Tells which functions are compiled once more by some networks, after what set-up warms has run.
 PROGRAM = """
 import json, sys
+from dataclasses import replace
 from numba.core.dispatcher import Dispatcher
 from simulator.engines.precompile import precompile, special_networks
+from tests.random_backends import random_unit_with_servers_that_die
 from tests.random_networks import random_cluster, random_network
 from tests.shipped import SCENARIOS
 from models.load import load
 from simulator.engines.kernel.stations.next_events import FEW
+from simulator.network.resources import MultiServer
 from simulator.translate.translate import translate
+
+
+def wide_cluster(seed):
+    network = random_cluster(seed)
+    more = tuple(MultiServer(f"station {number}", 1) for number in range(FEW))
+    return replace(network, resources=(*network.resources, *more))
+
+
+DRAWN = random_network, random_cluster, wide_cluster, random_unit_with_servers_that_die
 
 
 def compiled():
@@ -35,7 +47,7 @@ def more(networks):
 
 
 shipped = [translate(load(file)).network for file in SCENARIOS]
-drawn = [make(seed) for seed in range(20) for make in (random_network, random_cluster)]
+drawn = [make(seed) for seed in range(20) for make in DRAWN]
 apart = [each for each in (*shipped, *drawn) if not each.coupled and len(each.resources) <= FEW]
 rest = [each for each in (*shipped, *drawn) if each not in apart]
 precompile()

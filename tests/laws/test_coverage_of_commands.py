@@ -44,7 +44,7 @@ def test_intervals_of_commands_hold_the_truth_95_times_in_a_hundred(name):
 def test_intervals_of_a_small_queue_hold_the_truth_95_times_in_a_hundred():
     known = single_server(0.5)
     coarsely = {"precision": 0.05, "tail_precision": 0.12}
-    assert not outside(Proof(as_commands_measure(known.network, **coarsely), known.truths, 200))
+    assert not outside(Proof(as_commands_measure(known.network, **coarsely), known.truths, 100))
 
 
 class Drawn:

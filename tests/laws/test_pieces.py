@@ -12,6 +12,7 @@ from simulator.translate import pieces
 from simulator.translate.translate import translate
 from tests.laws import observing
 from tests.laws.observing import agrees, observe, response
+from tests.proven import mostly_proof
 
 pytestmark = pytest.mark.usefixtures("length")
 
@@ -49,7 +50,7 @@ def watched(network: Network) -> ReplicationSet:
     return observe(network, 300.0 if observing.shortened == 1.0 else min(300.0, most), 10.0, 10)
 
 
-@pytest.mark.parametrize(("rate", "cores"), [(50, 1), (100, 1), (360, 4)])
+@pytest.mark.parametrize(("rate", "cores"), mostly_proof([(50, 1), (100, 1), (360, 4)], [(360, 4)]))
 def test_theory_knows_responses_in_pieces_and_eight_groups_are_as_good_as_64_pieces(network, rate, cores, monkeypatch):
     together = network(rate, cores)
     monkeypatch.setattr(pieces, "TOGETHER", 64)

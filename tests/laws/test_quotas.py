@@ -17,7 +17,7 @@ PERIOD = 0.1
 ANY = {"exponential": exponential, "constant": constant}
 # In `make test` no more requests than these are observed, over all replications: a CPU that serves 900 of them a second
 # is watched for a quarter of the time of one that serves 200, and the interval of both is narrow enough.
-REQUESTS = 16e6
+REQUESTS = 8e6
 
 
 def pod(cores: float, of: float) -> SharedCapacity:

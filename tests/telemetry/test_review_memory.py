@@ -111,11 +111,8 @@ def weeks(review, full, *shares, **others):
 
 
 @pytest.mark.parametrize("shares, verdicts", [
-    ((1.04, 1.07, 1.09), ("enough", "enough", "enough")),
-    ((1.04, 1.12), ("enough", "short")),
-    ((1.07, 1.03, 1.01), ("short", "short", "short")),
-    ((1.07, 0.99), ("short", "enough")),
-    ((1.07, 1.03, 0.99, 1.04), ("short", "short", "enough", "enough")),
+    ((1.04, 1.07, 1.09, 1.12), ("enough", "enough", "enough", "short")),
+    ((1.07, 1.01, 0.99, 1.04), ("short", "short", "enough", "enough")),
 ])  # fmt: skip
 def test_a_verdict_changes_where_the_peak_passes_the_edge_by_the_tolerance(review, full, shares, verdicts):
     """Short begins where the farm carries 5 % less than it must: at 1.053 times the full peak."""

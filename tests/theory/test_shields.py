@@ -10,10 +10,11 @@ from models.load import load
 from models.parts.cache_policy import FIFO
 from models.shield import with_shield_hits
 from simulator.farm.costs.origin_traffic import SHIELD
+from tests.proven import mostly_proof
 from tests.sizing.test_told_from_the_origin import FOLDER
 from tests.theory.shields import DrawnShield, drawn_live, drawn_shield, followed_hits
 
-FEW, MANY, FRESH, REQUESTS = 12, 200, 2_000, 600_000
+MANY, FRESH, REQUESTS = 200, 2_000, 600_000
 WITHIN = 0.99
 ORIGIN = {"latency": "30 ms", "rate": "25 Gbps"}
 
@@ -157,13 +158,17 @@ def test_a_shield_of_everything_finds_all_and_what_counts_uses_keeps_what_is_ask
     assert hits(unit) == pytest.approx(0.5, rel=0.02)
 
 
-@pytest.mark.parametrize("seed", range(FEW))
+@pytest.mark.parametrize("seed", mostly_proof(range(12), range(5)))
 def test_theory_of_a_shield_is_within_its_stated_error(seed):
     assert not is_off(seed)
 
 
-@pytest.mark.parametrize("by_url", [False, True])
-@pytest.mark.parametrize(("nodes", "flash"), [(40, 250), (256, 40)])
+@pytest.mark.parametrize(
+    ("nodes", "flash", "by_url"),
+    mostly_proof(
+        [(40, 250, False), (40, 250, True), (256, 40, False), (256, 40, True)], [(40, 250, True), (256, 40, False)]
+    ),
+)
 def test_theory_of_a_shield_of_many_nodes_is_within_its_stated_error(nodes, flash, by_url):
     """Three levels: memory and flash of each node, and a shield of a quarter of all objects."""
     unit = DrawnShield(40_000, 0.9, ((flash // 10, "lru"), (flash, "clock")), 10_000, nodes, by_url)

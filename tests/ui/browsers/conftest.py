@@ -45,3 +45,12 @@ def browser():
         )
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="package")
+def profile(browser):
+    """What a browser keeps of the pages that it has seen: their program, which takes long to load, and no answer."""
+    context = browser.new_context(accept_downloads=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ui.browsers.chromium import NEEDED, PATIENCE, drawn
+from tests.ui.browsers.chromium import NEEDED, drawn
 
 pytestmark = NEEDED
 ASKED = "serve=downloads&peak=40+Gbps"
@@ -10,13 +10,12 @@ CHART = "[data-testid=stVegaLiteChart]"
 
 
 @pytest.fixture(params=[(1280, 900), (390, 844)], ids=["desk", "phone"])
-def planner(request, browser):
+def planner(request, profile):
+    page = profile.new_page()
     width, height = request.param
-    context = browser.new_context(reduced_motion="reduce", viewport={"width": width, "height": height})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": width, "height": height})
     yield page
-    context.close()
+    page.close()
 
 
 def spoken(page):

@@ -34,15 +34,6 @@ def address(server):
 
 
 @pytest.fixture(scope="module")
-def profile(browser):
-    """What a browser keeps of the pages that it has seen: their program, which takes long to load, and no answer."""
-    context = browser.new_context(accept_downloads=True, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    yield context
-    context.close()
-
-
-@pytest.fixture(scope="module")
 def windows():
     """The windows that tests share, by the address at which each began. To open one takes the processor seconds."""
     return {}
