@@ -148,5 +148,5 @@ def calibrate(
         spread=spread,
         content=content,
         predicted_rows=rows,
-        off=residual_spreads(loaded.points, rows, unseen, len(found.fit.free), found.fit.assumed),
+        off=residual_spreads(loaded.points, rows, unseen, found.fit.unknown, found.fit.assumed),
     )

@@ -16,6 +16,7 @@ from simulator.calibration.fit import CONFIDENCE, POSITIVE, Interval, ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import Observation, collect_observations
 from simulator.calibration.point import Metric
+from simulator.calibration.second_thread import most_of_second_thread, second_thread_prior
 from simulator.calibration.server import Parameter, ThreadScaling, predict_row
 from simulator.experiment.estimate import student_quantile
 
@@ -29,7 +30,7 @@ CONTENTION, CONTENTION_SPREAD = 0.03, math.log(3.0)
 SCATTER, SCATTER_ROWS = 0.03, 2
 # So much less of twice the negative logarithm of the likelihood is clearly better.
 _CLEARLY = 4.0
-_FREE = (Parameter.WORK, Parameter.CONTENTION)
+_FREE = (Parameter.WORK, Parameter.CONTENTION, Parameter.SECOND_THREAD)
 _LOGS = (*POSITIVE, Parameter.CONTENTION)
 
 
@@ -71,7 +72,8 @@ def _likeliest(loaded: LoadTestRows, machine: ThreadScaling) -> ServerFit:
     first = observations[0]
     start = math.log(min(loaded.points[first.point][Metric.USERS], machine.threads) / first.value)
     off = _Off(loaded, machine, observations)
-    found = least_squares(off.all, np.array([start, math.log(CONTENTION)]), x_scale=0.1)
+    begun = [start, math.log(CONTENTION), *([] if off.second is None else [math.log(off.second.median)])]
+    found = least_squares(off.all, np.array(begun), x_scale=0.1)
     return _result(loaded, machine, observations, found.x, np.asarray(found.jac), off)
 
 
@@ -80,10 +82,11 @@ class _Off:
 
     def __init__(self, loaded: LoadTestRows, machine: ThreadScaling, observations: Sequence[Observation]) -> None:
         self._loaded, self._machine, self._observations = loaded, machine, observations
+        self.second, self.most = second_thread_prior(machine), most_of_second_thread(machine)
 
     def rows(self, logs: np.ndarray) -> np.ndarray:
         """Logarithms of what was measured over what a server of these parameters does: float64 (observations,)."""
-        parameters = _parameters(logs)
+        parameters = self.parameters(logs)
         points, kind = self._loaded.points, self._loaded.kind
         return np.array(
             [
@@ -93,14 +96,19 @@ class _Off:
         )
 
     def all(self, logs: np.ndarray) -> np.ndarray:
-        """Those of the rows, and that of the contention from what was known of it: float64 (observations + 1,)."""
-        known = (logs[1] - math.log(CONTENTION)) / CONTENTION_SPREAD
+        """Those of the rows, and those of the contention and of a second thread from what was known of them: float64
+        (observations and as many,)."""
+        known = [(logs[1] - math.log(CONTENTION)) / CONTENTION_SPREAD]
+        if self.second is not None:
+            known.append(self.second.off(math.exp(min(50.0, logs[-1]))))
         return np.append(self.rows(logs) / SCATTER, known)
 
-
-def _parameters(logs: np.ndarray) -> dict[Parameter, float]:
-    work, contention = (math.exp(min(each, 50.0)) for each in logs)
-    return {Parameter.WORK: work, Parameter.CONTENTION: contention, Parameter.THINK: 0.0}
+    def parameters(self, logs: np.ndarray) -> dict[Parameter, float]:
+        """In SI units, of logarithms."""
+        found = {each: math.exp(min(log, 50.0)) for each, log in zip(_FREE, logs, strict=False)}
+        if self.second is not None:
+            found[Parameter.SECOND_THREAD] = min(self.most, found[Parameter.SECOND_THREAD])
+        return {**found, Parameter.THINK: 0.0}
 
 
 def _result(
@@ -113,18 +121,22 @@ def _result(
 ) -> ServerFit:
     """The fit with its intervals: the scatter is that which was known, made larger by rows that are further off."""
     left, squares = off.rows(logs), float((off.all(logs) ** 2).sum())
-    assumed = SCATTER_ROWS + 1
-    spare = len(observations) + assumed - len(_FREE)
+    assumed, free = SCATTER_ROWS + 1, _FREE[: logs.size]
+    spare = len(observations) + assumed - 2
     noise = (SCATTER_ROWS + squares) / (SCATTER_ROWS + max(0, spare - SCATTER_ROWS))
     covariance = max(1.0, noise) * np.linalg.pinv(slopes.T @ slopes)
-    parameters = _parameters(logs)
+    parameters = off.parameters(logs)
     halves = student_quantile(CONFIDENCE, spare) * np.sqrt(np.diag(covariance))
     intervals = {
         each: Interval(parameters[each], parameters[each] * math.exp(-half), parameters[each] * math.exp(half))
-        for each, half in zip(_FREE, halves, strict=True)
+        for each, half in zip(free, halves, strict=True)
     }
+    if Parameter.SECOND_THREAD in intervals:
+        second = intervals[Parameter.SECOND_THREAD]
+        intervals[Parameter.SECOND_THREAD] = second._replace(high=min(second.high, off.most))
     weights = np.full(len(observations), SCATTER)
     return ServerFit(
-        machine, loaded.kind, _FREE, parameters, intervals, observations, left, weights, covariance, squares,
-        {Metric.RATE: SCATTER * math.sqrt(noise)}, (1.0, 1.0), _LOGS, assumed,
+        machine, loaded.kind, free, parameters, intervals, observations, left, weights, covariance, squares,
+        {Metric.RATE: SCATTER * math.sqrt(noise)}, (1.0,) * logs.size, _LOGS, assumed,
+        known=logs.size - 2,
     )  # fmt: skip

@@ -14,10 +14,11 @@ import numpy as np
 from scipy.optimize import least_squares
 from scipy.special import fdtr
 
-from simulator.calibration.initial_scale import initial_scale, is_free
+from simulator.calibration.initial_scale import bend_range, initial_scale, is_free
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import Observation, collect_observations, predicted_value
 from simulator.calibration.point import LoadTestRow, Metric
+from simulator.calibration.second_thread import DEGREES, is_narrower, most_of_second_thread, second_thread_prior
 from simulator.calibration.server import (
     Parameter,
     Parameters,
@@ -38,11 +39,13 @@ _OF_A_KIND, _BY_CHANCE, _BEST_KIND, _WORST_KIND = 4, 0.005, 0.25, 3.0
 # was measured of the server, about as much less as this.
 OF_MANY = 0.1
 # Parameters that cannot be 0, and are sought as logarithms.
-POSITIVE = (Parameter.WORK, Parameter.THINK)
+POSITIVE = (Parameter.WORK, Parameter.THINK, Parameter.SECOND_THREAD, Parameter.BEND)
 # What may be below 0, and by how much at the most: a request of a server that is idle costs something.
 SIGNED = {Parameter.IDLE_COST: -0.9}
 # A machine that does no more than this beside its requests.
 _MOST_BESIDE = 0.5
+# How far rows are taken to scatter before any fit.
+_SCATTER = 0.03
 # What exact data leave is rounding: an interval is not made of less.
 _EXACT = 1e-9
 _TOO_MUCH = 20.0
@@ -69,7 +72,8 @@ class ServerFit(NamedTuple):
     fitted; weights: what a residual was divided by; covariance: of the free parameters as they were sought, float64
     (free, free); squares: the weighted sum; scatter: by kind of measurement, the standard deviation of a value, as a
     share; scale: by free parameter, what one that may be 0 was divided by as it was sought; logs: parameters that were
-    sought as logarithms; assumed: how many values stand for what was known before the rows.
+    sought as logarithms; assumed: how many values stand for what was known before the rows; known: how many parameters
+    were known before them, which rows only make surer.
     """
 
     machine: ThreadScaling
@@ -86,17 +90,29 @@ class ServerFit(NamedTuple):
     scale: tuple[float, ...]
     logs: tuple[Parameter, ...] = POSITIVE
     assumed: int = 0
+    known: int = 0
+
+    @property
+    def unknown(self) -> int:
+        """How many parameters only the rows tell."""
+        return len(self.free) - self.known
 
     @property
     def spare(self) -> int:
         """Observations more than parameters."""
-        return len(self.observations) + self.assumed - len(self.free)
+        return len(self.observations) + self.assumed - self.unknown
+
+    @property
+    def tells_second_thread(self) -> bool:
+        """Whether the rows narrow what a second thread of a core adds."""
+        prior, interval = second_thread_prior(self.machine), self.intervals.get(Parameter.SECOND_THREAD)
+        return prior is not None and interval is not None and is_narrower(prior, interval.value, interval.low)
 
     @property
     def score(self) -> float:
         """Akaike's criterion with its correction for few data (Burnham and Anderson 2002, section 2.4): less is better,
         and less by 4 is clearly better. Only fits to the same observations with the same weights compare."""
-        n, k = len(self.observations), len(self.free) + 1
+        n, k = len(self.observations), self.unknown + 1
         if n - k - 1 <= 0:
             return math.inf
         return n * math.log(max(self.squares / n, _EXACT**2)) + 2.0 * k * n / (n - k - 1)
@@ -150,17 +166,41 @@ class _Sought:
         self.scale: dict[Parameter, float] = {}
         self.apart: set[str] = set()
         self.logs: tuple[Parameter, ...] = POSITIVE
+        self.prior = second_thread_prior(machine) if Parameter.SECOND_THREAD in free else None
+        self.most = {Parameter.BESIDE: _MOST_BESIDE, Parameter.SECOND_THREAD: most_of_second_thread(machine)}
+        self.least = dict(SIGNED)
+        ends = bend_range(loaded.points) if Parameter.BEND in free else None
+        if ends is not None:
+            self.least[Parameter.BEND], self.most[Parameter.BEND] = ends
+        self.unknown = len(free) - (self.prior is not None)
+        self.noise = _SCATTER**2
 
     def nearest(self, start: Parameters, weights: np.ndarray) -> dict[Parameter, float]:
         """The least of the weighted squares, from a start."""
         if not self.free:
             return dict(self.fixed)
         self.scale = {each: max(start[each], initial_scale(each, start)) for each in self.free}
-        low = [-math.inf if each in self.logs else SIGNED.get(each, 0.0) / self.scale[each] for each in self.free]
-        high = [_MOST_BESIDE / self.scale[each] if each is Parameter.BESIDE else math.inf for each in self.free]
+        low = [self._end(each, self.least.get(each, 0.0)) for each in self.free]
+        high = [self._end(each, self.most.get(each, math.inf)) for each in self.free]
         begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, np.array(low) + 1e-3))
-        found = least_squares(lambda x: self.left(self.stated(x)) / weights, begun, bounds=(low, high), max_nfev=_STEPS)
+        begun = np.minimum(begun, np.array(high) - 1e-3)
+        found = least_squares(lambda x: self.off(self.stated(x), weights), begun, bounds=(low, high), max_nfev=_STEPS)
         return self.stated(found.x)
+
+    def _end(self, each: Parameter, value: float) -> float:
+        """The least or the largest value that is looked at, as it is sought."""
+        end = value / self.scale[each]
+        if each not in self.logs:
+            return end
+        return math.log(end) if end > 0.0 else -math.inf
+
+    def off(self, parameters: Parameters, weights: np.ndarray) -> np.ndarray:
+        """How far parameters are off the rows, and what was known before them, by as much as rows scatter: float64
+        (observations, and one more where something was known,)."""
+        left = np.asarray(self.left(parameters) / weights)
+        if self.prior is None:
+            return left
+        return np.append(left, math.sqrt(self.noise) * self.prior.off(parameters[Parameter.SECOND_THREAD]))
 
     def stated(self, x: np.ndarray) -> dict[Parameter, float]:
         """Parameters in SI units from what is varied."""
@@ -210,8 +250,10 @@ class _Sought:
     def scattered(self, parameters: Parameters, stated: Mapping[Metric, float] | None) -> np.ndarray:
         """The scatter of each kind of measurement, as a share of the scatter of all: float64 (observations,)."""
         if stated is not None:
+            self.noise = 1.0
             return np.array([stated[each.what] for each in self.observations])
         left = self.left(parameters) / self.trust(parameters)
+        self.noise = max(_EXACT**2, self._scatter_of(left) ** 2)
         kinds = np.array([each.what.value for each in self.observations])
         sizes = {kind: self._scatter_of(left[kinds == kind]) for kind in set(kinds)}
         whole = max(_EXACT, float(np.sqrt(np.mean(left**2))))
@@ -229,13 +271,13 @@ class _Sought:
         if left.size < _OF_A_KIND or not others.size:
             return False
         ratio = (self._scatter_of(left) / max(_EXACT, self._scatter_of(others))) ** 2
-        share = 1.0 - len(self.free) / max(len(self.free) + 1, len(self.observations))
+        share = 1.0 - self.unknown / max(self.unknown + 1, len(self.observations))
         chance = float(fdtr(left.size * share, others.size * share, ratio))
         return not _BY_CHANCE < chance < 1.0 - _BY_CHANCE
 
     def _scatter_of(self, left: np.ndarray) -> float:
         """The standard deviation of residuals; the parameters are shared out over all residuals in proportion."""
-        spare = left.size * (1.0 - len(self.free) / max(len(self.free) + 1, len(self.observations)))
+        spare = left.size * (1.0 - self.unknown / max(self.unknown + 1, len(self.observations)))
         return float(np.sqrt((left**2).sum() / spare))
 
     def result(self, parameters: dict[Parameter, float], weights: np.ndarray) -> ServerFit:
@@ -250,13 +292,14 @@ class _Sought:
             self.scale[Parameter.WORK] = max(request_work(parameters, point) for point in points)
         x = self.sought(parameters) if self.free else np.empty(0)
         slopes = self._slopes(x) / weights[:, None]
-        spare = len(self.observations) - len(self.free)
+        spare = len(self.observations) - self.unknown
         noise = max(squares / spare, _EXACT**2) if spare > 0 else math.inf
-        inverse = np.linalg.pinv(slopes.T @ slopes, rcond=1e-12) if self.free else np.empty((0, 0))
+        information = slopes.T @ slopes + self._information(noise)
+        inverse = np.linalg.pinv(information, rcond=1e-12) if self.free else np.empty((0, 0))
         # What no row answers to has no interval.
-        told = np.array([np.linalg.norm(slopes[:, k]) > 1e-9 for k in range(len(self.free))], dtype=bool)
+        told = np.array([information[k, k] > 1e-18 for k in range(len(self.free))], dtype=bool)
         covariance = noise * inverse if math.isfinite(noise) else np.full(inverse.shape, math.inf)
-        degrees = self._degrees(inverse, slopes)
+        degrees = self._degrees(inverse, slopes, noise)
         intervals = {}
         for k, each in enumerate(self.free):
             factor = student_quantile(CONFIDENCE, degrees[k]) if spare > 0 else math.inf
@@ -268,10 +311,19 @@ class _Sought:
         return ServerFit(
             self.machine, self.loaded.kind, self.free, parameters, intervals, self.observations, left, weights,
             covariance, squares, scatter, tuple(self.scale[each] for each in self.free),
-            self.logs,
+            self.logs, known=len(self.free) - self.unknown,
         )  # fmt: skip
 
-    def _degrees(self, inverse: np.ndarray, slopes: np.ndarray) -> np.ndarray:
+    def _information(self, noise: float) -> np.ndarray:
+        """What was known before the rows, beside what they tell of parameters as they are sought, in times their
+        scatter: float64 (free, free)."""
+        found = np.zeros((len(self.free), len(self.free)))
+        if self.prior is not None and math.isfinite(noise):
+            place = self.free.index(Parameter.SECOND_THREAD)
+            found[place, place] = noise / self.prior.spread**2
+        return found
+
+    def _degrees(self, inverse: np.ndarray, slopes: np.ndarray, noise: float) -> np.ndarray:
         """How many independent values stand behind the interval of each parameter: float64 (free,).
 
         The scatter of each kind of measurement is known from its own values only, and a parameter rests on some kinds
@@ -279,18 +331,23 @@ class _Sought:
         """
         rests_on = (inverse @ slopes.T) ** 2
         total, spread = np.zeros(len(self.free)), np.zeros(len(self.free))
-        left = 1.0 - len(self.free) / max(1, len(self.observations))
+        left = 1.0 - self.unknown / max(1, len(self.observations))
         named = [each.what.value for each in self.observations]
         kinds = np.array([kind if kind in self.apart else "" for kind in named])
         for kind in set(kinds):
             share = rests_on[:, kinds == kind].sum(axis=1)
             total += share
             spread += share**2 / max(0.5, (kinds == kind).sum() * left)
+        before = (inverse**2 @ self._information(noise)).sum(axis=1)
+        total += before
+        spread += before**2 / DEGREES
         return np.where(spread > 0.0, total**2 / np.maximum(spread, 1e-300), 1.0)
 
     def _interval(self, each: Parameter, value: float, half: float) -> Interval:
         if each in self.logs:
-            return Interval(value, value * math.exp(-half), value * math.exp(half) if half < 700.0 else math.inf)
+            high = value * math.exp(half) if half < 700.0 else math.inf
+            low = max(value * math.exp(-half), self.least.get(each, 0.0))
+            return Interval(value, low, min(high, self.most.get(each, math.inf)))
         reach = half * self.scale[each]
         return Interval(value, max(SIGNED.get(each, 0.0), value - reach), value + reach)
 

@@ -11,12 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Problem, ScenarioError
+from simulator.calibration.cost_by_size import with_bend
 from simulator.calibration.few_rows import are_few, fit_few_rows
 from simulator.calibration.fit import ServerFit, fit
 from simulator.calibration.initial_scale import is_free
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import collect_observations
 from simulator.calibration.point import Metric
+from simulator.calibration.second_thread import second_thread_prior
 from simulator.calibration.server import Parameter, Parameters, ThreadScaling, largest_rate
 from simulator.messages.stages.calibration import load_test
 
@@ -67,6 +69,8 @@ def select_mechanisms(loaded: LoadTestRows, machine: ThreadScaling | None) -> Se
     threads: tuple[int, ...] = ()
     if machine is None:
         machine, threads = _likeliest(loaded, free, fixed)
+    if second_thread_prior(machine) is not None:
+        free.append(Parameter.SECOND_THREAD)
     free, together = _is_identifiable(loaded, machine, free, fixed)
     return SelectedFit(_improved(loaded, machine, free, fixed), threads, dropped, saturates, together)
 
@@ -177,6 +181,8 @@ def initial_parameters(
     away = max(1e-9, min(cycles, default=0.0) - work)
     start[Parameter.THINK] = fixed.get(Parameter.THINK, loaded.think or away)
     start[Parameter.WAIT] = max(0.0, (least if least is not None else away) - work)
+    if machine.cores is not None:
+        start[Parameter.SECOND_THREAD] = machine.cores.second
     start |= {each: 0.0 for each in free if each not in start}
     return start
 
@@ -186,8 +192,10 @@ def _simple(loaded: LoadTestRows, machine: ThreadScaling, free: Sequence[Paramet
 
 
 def _improved(loaded: LoadTestRows, machine: ThreadScaling, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
-    """With contention, coherence and a limit of workers as far as rows clearly tell of them."""
-    best = _simple(loaded, machine, free, fixed)
+    """With a bend of the cost of bytes, contention, coherence and a limit of workers as far as rows clearly tell of
+    them."""
+    best = with_bend(loaded, _simple(loaded, machine, free, fixed), fixed, CLEARLY)
+    free = best.free
     for more in (*_slowed(machine), *_costs_by_load(loaded)):
         if best.spare <= len(more):
             continue

@@ -18,6 +18,7 @@ from simulator.calibration.fit import CONFIDENCE, OF_MANY, ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import Observation, collect_observations, predicted_value
 from simulator.calibration.point import LoadTestRow, Metric
+from simulator.calibration.second_thread import second_thread_prior
 from simulator.calibration.server import Parameter, Parameters, largest_rate, load_elasticity, predict_row
 from simulator.experiment.estimate import student_quantile
 
@@ -90,9 +91,14 @@ class _Information:
         unseen = fit.machine.threads > 1 and Parameter.CONTENTION not in fit.free
         self._names = (*fit.free, *((Parameter.CONTENTION,) if unseen else ()))
         self._steps = np.array([self._step(each) for each in self._names])
-        before = np.array([(each / CONTENTION) ** 2 if unseen and k == len(fit.free) else 0.0
-                           for k, each in enumerate(self._steps / _STEP)])  # fmt: skip
-        self.known = np.diag(before) + self.information(loaded.points)
+        self.known = np.diag([self._before(each) for each in self._names]) + self.information(loaded.points)
+
+    def _before(self, name: Parameter) -> float:
+        """What is known of a parameter without any row, in times its size."""
+        if name is Parameter.SECOND_THREAD and (prior := second_thread_prior(self._fit.machine)) is not None:
+            return prior.spread**-2
+        is_unseen = name is Parameter.CONTENTION and name not in self._fit.free
+        return (self._step(name) / _STEP / CONTENTION) ** 2 if is_unseen else 0.0
 
     def _step(self, name: Parameter) -> float:
         value = self._fit.parameters.get(name, 0.0)

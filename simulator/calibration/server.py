@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import gammaln
 
+from models.capacity_curve import ServerThreads
 from models.scaling_law import slowdown
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
@@ -39,11 +40,14 @@ class Parameter(Enum):
 
     WORK = "CPU time a request"
     WORK_PER_BYTE = "CPU time a byte"
+    WORK_PER_BYTE_BEYOND = "CPU a byte beyond"
+    BEND = "bend"
     WORK_PER_CONNECTION = "CPU time a connection"
     WAIT = "wait elsewhere"
     THINK = "think time"
     CONTENTION = "contention"
     COHERENCE = "coherence"
+    SECOND_THREAD = "second thread"
     IDLE_COST = "extra CPU, idle"
     BESIDE = "CPU beside requests"
     WORKING_SET = "working set"
@@ -57,7 +61,8 @@ class ThreadScaling(NamedTuple):
     """The hardware threads that serve. threads: how many; unhindered: what some of them do together, in times what one
     does; workers: requests that are in work at the same time, waits elsewhere included; None is all of them; cards:
     bytes a second that they send together, infinite where nobody says; cache: bytes that its cache of files may fill,
-    None where nobody says; transport: what responses are sent over."""
+    None where nobody says; transport: what responses are sent over; cores: those that the threads share, None where
+    nobody says."""
 
     threads: int
     unhindered: Callable[[float], float] = float
@@ -65,6 +70,7 @@ class ThreadScaling(NamedTuple):
     cards: float = math.inf
     cache: float | None = None
     transport: Transport = TCP
+    cores: ServerThreads | None = None
 
     def sends(self, point: LoadTestRow) -> float:
         """Responses like those of a row a second that fill its cards, infinite where cards or bytes are not known."""
@@ -88,7 +94,9 @@ def request_work(parameters: Parameters, point: LoadTestRow, used: float = 1.0) 
     makes it longer."""
     work = parameters[Parameter.WORK]
     if Parameter.WORK_PER_BYTE in parameters:
-        work += parameters[Parameter.WORK_PER_BYTE] * (point.size or 0.0)
+        size, bend = point.size or 0.0, parameters.get(Parameter.BEND, math.inf)
+        work += parameters[Parameter.WORK_PER_BYTE] * min(size, bend)
+        work += parameters.get(Parameter.WORK_PER_BYTE_BEYOND, 0.0) * max(0.0, size - bend)
     if Parameter.WORK_PER_CONNECTION in parameters and point.has(Metric.CONNECTING, Metric.RATE):
         work += parameters[Parameter.WORK_PER_CONNECTION] * point[Metric.CONNECTING] / point[Metric.RATE]
     idle, beside = parameters.get(Parameter.IDLE_COST, 0.0), parameters.get(Parameter.BESIDE, 0.0)
@@ -160,14 +168,17 @@ def load_elasticity(parameters: Parameters, point: LoadTestRow, kind: LoadKind, 
 
 def service_rates(parameters: Parameters, machine: ThreadScaling) -> np.ndarray:
     """Work a second with 1, 2, ... busy threads: float64 (threads,), not to be written to."""
-    return _rates(parameters.get(Parameter.CONTENTION, 0.0), parameters.get(Parameter.COHERENCE, 0.0), machine)
+    shares = (parameters.get(each, 0.0) for each in (Parameter.CONTENTION, Parameter.COHERENCE))
+    return _rates(*shares, parameters.get(Parameter.SECOND_THREAD), machine)
 
 
 # All rows of a fit ask for the same, and so does each step of its search that changes something else.
 @lru_cache(maxsize=64)
-def _rates(contention: float, coherence: float, machine: ThreadScaling) -> np.ndarray:
-    numbers = range(1, machine.threads + 1)
-    found = np.array([machine.unhindered(float(n)) / slowdown(n, contention, coherence) for n in numbers])
+def _rates(contention: float, coherence: float, second: float | None, machine: ThreadScaling) -> np.ndarray:
+    numbers, unhindered = range(1, machine.threads + 1), machine.unhindered
+    if second is not None and machine.cores is not None:
+        unhindered = machine.cores._replace(second=second).unhindered
+    found = np.array([unhindered(float(n)) / slowdown(n, contention, coherence) for n in numbers])
     found.setflags(write=False)
     return found
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
-from simulator.calibration.server import Parameter, ThreadScaling, load_elasticity, predict_row
+from simulator.calibration.server import Parameter, ThreadScaling, load_elasticity, predict_row, request_work
 from simulator.calibration.work_spread import _Tried
 from simulator.engines.histogram import quantile
 from simulator.engines.run_plan import RunPlan
@@ -24,7 +24,9 @@ def open_rows(parameters, machine, used, scatter=0.0, seed=0, sizes=None):
         work = parameters[Parameter.WORK]
         if sizes is not None:
             measured[Metric.SIZE] = sizes[line - 2]
-            work += parameters[Parameter.WORK_PER_BYTE] * sizes[line - 2]
+            by_load = (Parameter.IDLE_COST, Parameter.BESIDE)
+            costs = {each: value for each, value in parameters.items() if each not in by_load}
+            work = request_work(costs, LoadTestRow("rows", line, measured))
         measured[Metric.RATE] = share * machine.threads / work
         row = (parameters, LoadTestRow("rows", line, measured), LoadKind.OPEN, machine)
         said = predict_row(*row)

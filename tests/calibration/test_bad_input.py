@@ -204,12 +204,12 @@ def test_what_was_left_out_is_said_where_nothing_can_be_answered(tmp_path, monke
 
 
 def test_a_fit_that_no_scenario_allows_is_told_and_nothing_is_left_behind(tmp_path, monkeypatch):
-    """295 ns of CPU a request: the file that would have them is not there, and so no line of it is named."""
+    """800 ns of CPU a request: the file that would have them is not there, and so no line of it is named."""
     from simulator.exits import exit_code
 
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "rows.csv").write_text("requests/s,CPU %,mean ms\n1e6,10,0.005\n4e6,40,0.0055\n8e6,80,0.009\n")
-    words = ["calibrate", "measurements", "rows.csv", "--server", "m7i.xlarge", "--out", "a/b/made"]
+    (tmp_path / "rows.csv").write_text("requests/s,CPU %,mean ms\n1e6,10,0.005\n4e6,40,0.005\n8e6,80,0.0053\n")
+    words = ["calibrate", "measurements", "rows.csv", "--server", "c7g.2xlarge", "--out", "a/b/made"]
     code, message = exit_code(CliRunner().invoke(app, words).exception)
     assert code == 2 and message.startswith("--out: workload.request.cpu ="), message
     assert "does not allow what was fitted (too small), so that nothing was written; allowed is 1 us" in message

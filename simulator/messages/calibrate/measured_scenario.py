@@ -12,11 +12,13 @@ from models.quantities.formatting import significant
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import wait_without_reads
+from simulator.calibration.cost_by_size import size_cost
 from simulator.calibration.diagnostics import parameter_correlations
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_names import row_name
+from simulator.calibration.second_thread import HIGH, LOW
 from simulator.calibration.server import Parameter, cost_times, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 from simulator.messages.calibrate.content_lines import cache_lines, content_lines, row_cache_setting
@@ -178,10 +180,16 @@ def _size(calibration: Calibration, writing: ExportSettings) -> str:
     sizes = [point.size for point in calibration.loaded.points if point.size]
     if not sizes:
         return '{value: 10 kB, assumed: 1 kB to 100 kB, why: "no row says how many bytes a response has"}'
-    mean = sum(sizes) / len(sizes)
+    mean = _mean_size(calibration)
     measured = measured_value(Interval(mean, min(sizes), max(sizes)), SIZE, writing.source)
     varies = calibration.spread.way.sizes if isinstance(calibration.spread, WorkSpread) else None
     return measured if varies is None else f"{{mean: {measured}, distribution: {_law(varies)}}}"
+
+
+def _mean_size(calibration: Calibration) -> float:
+    """Bytes of a response of the scenario, 0 where no row says them."""
+    sizes = [point.size for point in calibration.loaded.points if point.size]
+    return sum(sizes) / len(sizes) if sizes else 0.0
 
 
 def _law(varies: bool) -> str:
@@ -194,10 +202,15 @@ def _work(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
     at_use = cost_times(calibration.fit.parameters, _use(calibration))
     if at_use != 1.0:
         yield f"    # CPU times are those at {_use_text(calibration)} of the CPU, for they change with the load"
-    yield f"    cpu: {measured_value(_times(intervals[Parameter.WORK], at_use), DURATION, writing.source)}"
-    if Parameter.WORK_PER_BYTE in intervals:
-        each = _times(intervals[Parameter.WORK_PER_BYTE], at_use)
-        yield f"    cpu_per_byte: {measured_value(each, DURATION, writing.source)}"
+    by_size = size_cost(calibration.fit, _mean_size(calibration))
+    if Parameter.BEND in intervals:
+        bend, size = intervals[Parameter.BEND].value, _mean_size(calibration)
+        side = "above" if size > bend else "up to"
+        yield f"    # CPU times are those of responses {side} {format_quantity(bend, SIZE, digits=2)}"
+    each = intervals[Parameter.WORK] if by_size is None else by_size.each
+    yield f"    cpu: {measured_value(_times(each, at_use), DURATION, writing.source)}"
+    if by_size is not None:
+        yield f"    cpu_per_byte: {measured_value(_times(by_size.per_byte, at_use), DURATION, writing.source)}"
     if isinstance(calibration.spread, WorkSpread) and calibration.spread.way.cv > 0.0:
         cv = calibration.spread.cv
         high = f", interval: {max(0.01, cv.low):.2f} to {cv.high:.2f}" if math.isfinite(cv.high) else ""
@@ -264,18 +277,26 @@ def _correlations(calibration: Calibration) -> Iterator[str]:
         yield f"  - {{{pair}, correlation: {max(-_MOST, min(_MOST, each.correlation)):.3f}}}"
 
 
+_untold_thread = sentence(
+    '{{value: {value}, assumed: {low} to {high}, why: "the rows do not tell it; this is what published systems have"}}'
+)
+
+
 def _paths(calibration: Calibration) -> dict[Parameter, str]:
     """Where the scenario has what was fitted with an interval."""
     request = "workload.request" if calibration.fit.machine.workers is None else "workload.classes[0]"
     paths = {
         Parameter.WORK: f"{request}.cpu",
-        Parameter.WORK_PER_BYTE: f"{request}.cpu_per_byte",
         Parameter.WAIT: f"{request}.wait",
         Parameter.THINK: "workload.session.think_time",
         Parameter.WORK_PER_CONNECTION: "workload.session.connect_cpu",
         Parameter.CONTENTION: "server.contention",
         Parameter.COHERENCE: "server.coherence",
     }
+    if (by_size := size_cost(calibration.fit, _mean_size(calibration))) is not None:
+        paths[by_size.slope] = f"{request}.cpu_per_byte"
+    if calibration.fit.tells_second_thread:
+        paths[Parameter.SECOND_THREAD] = "server.second_thread"
     intervals = calibration.fit.intervals
     return {each: path for each, path in paths.items() if each in intervals and math.isfinite(intervals[each].high)}
 
@@ -302,10 +323,15 @@ def _use_text(calibration: Calibration) -> str:
 def _of_server(calibration: Calibration, writing: ExportSettings) -> dict[str, str]:
     """What is known of the server itself by its measurements, by its keys."""
     keys = {"contention": Parameter.CONTENTION, "coherence": Parameter.COHERENCE}
-    intervals = {
-        key: calibration.fit.intervals[each] for key, each in keys.items() if each in calibration.fit.intervals
-    }
-    return {key: measured_value(each, SHARE, writing.source) for key, each in intervals.items()}
+    fit = calibration.fit
+    if fit.tells_second_thread:
+        keys["second_thread"] = Parameter.SECOND_THREAD
+    intervals = {key: fit.intervals[each] for key, each in keys.items() if each in fit.intervals}
+    found = {key: measured_value(each, SHARE, writing.source) for key, each in intervals.items()}
+    if Parameter.SECOND_THREAD in fit.free and "second_thread" not in found:
+        value, *ends = (format_quantity(each, SHARE) for each in (fit.parameters[Parameter.SECOND_THREAD], LOW, HIGH))
+        found["second_thread"] = _untold_thread(value, *ends)
+    return found
 
 
 def _server(calibration: Calibration, writing: ExportSettings) -> str:

@@ -19,6 +19,7 @@ from simulator.calibration.load_tool import OFF
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_contradictions import low_percentiles, unlike_rows
 from simulator.calibration.row_names import row_name
+from simulator.calibration.second_thread import HIGH, LOW
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 
@@ -28,7 +29,13 @@ PREDICTED = "Predicted, with 90 % intervals"
 PREDICTED_OPEN = "Predicted for requests that come at random, with 90 % intervals"
 ROWS_HELD_BACK = "Rows held back, predicted from the rows of less load"
 DRIVERS, ERROR_LEFT_OUT = "What drives the counters, the best first", "error on rows left out"
-SHARES = (Parameter.CONTENTION, Parameter.COHERENCE, Parameter.IDLE_COST, Parameter.BESIDE)
+SHARES = (
+    Parameter.CONTENTION,
+    Parameter.COHERENCE,
+    Parameter.IDLE_COST,
+    Parameter.BESIDE,
+    Parameter.SECOND_THREAD,
+)
 _TELLS = {
     Metric.RATE: "requests/s",
     Metric.MEAN: "mean response",
@@ -72,6 +79,7 @@ _NAMED = 5
 _ROUNDED = 1.005
 # Seconds that no clock of a test tells from none, of what is done for each byte and of all else.
 _NO_TIME_A_BYTE, _NO_TIME = 1e-15, 1e-9
+_A_BYTE = (Parameter.WORK_PER_BYTE, Parameter.WORK_PER_BYTE_BEYOND)
 
 
 def amount(parameter: Parameter, value: float, digits: int = 3) -> str:
@@ -80,8 +88,8 @@ def amount(parameter: Parameter, value: float, digits: int = 3) -> str:
         return "not known"
     if parameter is Parameter.SKEW:
         return significant(value, digits)
-    kind = SIZE if parameter is Parameter.WORKING_SET else SHARE if parameter in SHARES else DURATION
-    if kind is DURATION and abs(value) < (_NO_TIME_A_BYTE if parameter is Parameter.WORK_PER_BYTE else _NO_TIME):
+    kind = SIZE if parameter in (Parameter.WORKING_SET, Parameter.BEND) else SHARE if parameter in SHARES else DURATION
+    if kind is DURATION and abs(value) < (_NO_TIME_A_BYTE if parameter in _A_BYTE else _NO_TIME):
         return "0 s"
     return format_quantity(value, kind, digits=digits)
 
@@ -107,6 +115,10 @@ def _server_sentence(calibration: Calibration) -> str:
     a_byte = fit.intervals.get(Parameter.WORK_PER_BYTE)
     if a_byte is not None:
         told += f", each of its bytes {amount(Parameter.WORK_PER_BYTE, a_byte.value, digits_of(a_byte))}"
+    beyond, bend = (fit.intervals.get(each) for each in (Parameter.WORK_PER_BYTE_BEYOND, Parameter.BEND))
+    if beyond is not None and bend is not None:
+        cost = amount(Parameter.WORK_PER_BYTE_BEYOND, beyond.value, digits_of(beyond))
+        told += f" ({cost} beyond the first {amount(Parameter.BEND, bend.value, 2)})"
     wait = fit.intervals.get(Parameter.WAIT)
     if wait is not None and wait.low > _NO_TIME:
         told += f" and waits {amount(Parameter.WAIT, wait.value, digits_of(wait))} elsewhere"
@@ -250,11 +262,19 @@ def unidentified(calibration: Calibration) -> Iterator[str]:
         )
     elif Parameter.CONTENTION not in calibration.fit.free and calibration.fit.machine.threads > 1:
         yield "The rows show no contention between threads."
+    if Parameter.SECOND_THREAD in calibration.fit.free and not calibration.fit.tells_second_thread:
+        yield second_thread_untold(percent(LOW), percent(HIGH))
     if len(calibration.chosen.threads) > 1:
         fitting = _listed(calibration.chosen.threads)
         yield f"Nobody said how many threads there are: any of {fitting} fit; state --cores or --server."
     yield from _errors(calibration)
     yield from _contradictions(calibration)
+
+
+second_thread_untold = sentence(
+    "The rows do not tell what a second hardware thread of a core adds: {low} to {high} of a core, as published systems"
+    " have it, is in the intervals. Measure a load at which most threads are busy."
+)
 
 
 def _contradictions(calibration: Calibration) -> Iterator[str]:

@@ -50,7 +50,7 @@ class NamedServer:
         """Its hardware threads, what its cards send, and what its memory leaves for a cache of files."""
         threads = server_threads(self.server)
         cards = self.server.cards_rate
-        return ThreadScaling(threads.number, threads.unhindered, cards=cards, cache=self._cache())
+        return ThreadScaling(threads.number, threads.unhindered, cards=cards, cache=self._cache(), cores=threads)
 
     def read(self, size: float) -> float:
         """Seconds that its disks take to read a response of so many bytes, one piece after the other."""

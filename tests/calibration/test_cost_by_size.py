@@ -1,0 +1,118 @@
+"""A byte may cost more, or less, beyond a size: rows of several sizes tell where and how much, and others nothing."""
+
+import json
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from models.load import load
+from simulator.calibration.calibrate import calibrate
+from simulator.calibration.cost_by_size import size_cost
+from simulator.calibration.fit import fit
+from simulator.calibration.load_kind import check_rows
+from simulator.calibration.mechanisms import select_mechanisms
+from simulator.calibration.point import LoadTestRow, Metric
+from simulator.calibration.server import Parameter, request_work
+from simulator.cli.main import app
+from tests.calibration.made import OPEN_SERVER, machine, open_rows
+from tests.calibration.test_recovered import AS_OFTEN, TRIALS
+
+SIZES = (1e3, 4e3, 1.6e4, 6.4e4, 2.56e5, 1.024e6) * 3
+USED = tuple(np.linspace(0.15, 0.8, len(SIZES)))
+LINE = {**OPEN_SERVER, Parameter.WORK_PER_BYTE: 2e-8}
+DEARER = {**LINE, Parameter.BEND: 6.5e4, Parameter.WORK_PER_BYTE_BEYOND: 5e-8}
+CHEAPER = {**LINE, Parameter.BEND: 3e4, Parameter.WORK_PER_BYTE: 8e-8, Parameter.WORK_PER_BYTE_BEYOND: 1e-8}
+FLAT = {**LINE, Parameter.BEND: 1.6e4, Parameter.WORK_PER_BYTE: 0.0, Parameter.WORK_PER_BYTE_BEYOND: 3e-8}
+
+
+def rows_of(truth, scatter=0.01, seed=1, sizes=SIZES):
+    return open_rows(truth, machine(), USED[: len(sizes)], scatter, seed, sizes)
+
+
+def fitted(truth, scatter=0.01, seed=1, sizes=SIZES):
+    return select_mechanisms(check_rows(rows_of(truth, scatter, seed, sizes)), machine()).fit
+
+
+def test_a_line_in_two_pieces_is_worked_out_by_hand():
+    for size, seconds in ((1e3, 0.004 + 2e-5), (6.5e4, 0.004 + 1.3e-3), (1e5, 0.004 + 1.3e-3 + 3.5e4 * 5e-8)):
+        assert request_work(DEARER, LoadTestRow("rows", 2, {Metric.SIZE: size})) == pytest.approx(seconds, rel=1e-12)
+
+
+@pytest.mark.parametrize("truth", [DEARER, CHEAPER, FLAT])
+def test_a_bend_is_found_with_the_cost_on_either_side(truth):
+    found = fitted(truth)
+    for each in (Parameter.BEND, Parameter.WORK_PER_BYTE_BEYOND):
+        interval = found.intervals[each]
+        assert interval.low <= truth[each] <= interval.high, (each, interval)
+    for size in set(SIZES):
+        row = LoadTestRow("rows", 2, {Metric.SIZE: size})
+        assert request_work(found.parameters, row) == pytest.approx(request_work(truth, row), rel=0.02)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_straight_line_has_no_bend(seed):
+    assert Parameter.BEND not in fitted(LINE, 0.02, seed).parameters
+
+
+def test_sizes_too_few_to_tell_a_line_on_either_side_have_no_bend():
+    sizes = tuple(size for size in SIZES if size < 6e4)
+    assert Parameter.BEND not in fitted(DEARER, sizes=sizes).parameters
+
+
+def test_one_cost_of_a_byte_is_further_off_where_there_is_a_bend():
+    """What the bend is for: sizes in between and beyond."""
+    rows = rows_of(CHEAPER)
+    loaded, found = check_rows(rows), fitted(CHEAPER)
+    line = fit(loaded, machine(), tuple(LINE), {}, LINE)
+    row = LoadTestRow("rows", 2, {Metric.SIZE: 2e6})
+    true = request_work(CHEAPER, row)
+    assert abs(request_work(found.parameters, row) / true - 1.0) < 0.03
+    assert abs(request_work(line.parameters, row) / true - 1.0) > 0.1
+
+
+def test_each_row_is_predicted_by_a_bend_that_the_others_tell():
+    found = calibrate(rows_of(DEARER), machine())
+    assert Parameter.BEND in found.fit.free and found.left_out
+    assert max(abs(each.error) for each in found.left_out if each.what is Metric.CPU) < 0.05
+
+
+@pytest.mark.parametrize("truth", [DEARER, CHEAPER, FLAT])
+@pytest.mark.parametrize("size", [2e3, 2e5, 4e6])
+def test_a_scenario_of_one_size_costs_what_its_responses_do(truth, size):
+    found = fitted(truth)
+    cost = size_cost(found, size)
+    whole = cost.each.value + cost.per_byte.value * size
+    row = LoadTestRow("rows", 2, {Metric.SIZE: size})
+    assert whole == pytest.approx(request_work(found.parameters, row), rel=1e-9) and cost.each.value >= 0.0
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("truth", [DEARER, CHEAPER])
+def test_intervals_hold_as_often_as_they_say(truth):
+    free = tuple(truth)
+    hits = []
+    for trial in range(2 * TRIALS):
+        found = fit(check_rows(rows_of(truth, 0.02, 3000 + trial)), machine(), free, {}, truth)
+        hits.append([found.intervals[each].low <= truth[each] <= found.intervals[each].high for each in free])
+    assert AS_OFTEN[0] <= np.mean(hits) <= AS_OFTEN[1]
+
+
+def test_the_bend_is_told_and_the_scenario_has_the_cost_at_its_size(tmp_path):
+    lines = ["requests/s,CPU %,mean ms,kB"]
+    for row in open_rows(DEARER, machine(8), USED, 0.004, 2, SIZES):
+        cells = (row[Metric.RATE], 100 * row[Metric.CPU], 1e3 * row[Metric.MEAN], row[Metric.SIZE] / 1e3)
+        lines.append(",".join(f"{each:.6g}" for each in cells))
+    (tmp_path / "rows.csv").write_text("\n".join(lines))
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "c7g.2xlarge"]
+    told = CliRunner().invoke(app, [*words, "--out", f"{tmp_path}/made", "--json", f"{tmp_path}/found.json"])
+    assert told.exit_code == 0, (told.output, told.exception)
+    assert "beyond the first" in told.output and "CPU a byte beyond" in told.output
+    found = json.loads((tmp_path / "found.json").read_text())["parameters"]
+    assert found["bend"]["low"] <= DEARER[Parameter.BEND] <= found["bend"]["high"]
+    scenario = load(tmp_path / "made/our-servers.yaml")
+    assert "CPU times are those of responses above" in (tmp_path / "made/our-servers.yaml").read_text()
+    request = scenario.workload.request
+    row = LoadTestRow("rows", 2, {Metric.SIZE: request.size.mean})
+    whole = request.cpu + request.cpu_per_byte * request.size.mean
+    assert whole == pytest.approx(request_work(DEARER, row), rel=0.02)
