@@ -94,6 +94,7 @@ class Review:
             Misfit.OTHER_BYTES: self.peak.wire is not None and fit.has_other_bytes,
             Misfit.RESPONSE_BYTES: not fit.has_its_bytes,
             Misfit.CPU_AT_PEAK: fit.at_peak is False,
+            Misfit.CPU_BEYOND_PEAK: fit.grows is False,
             Misfit.CPU_IN_OTHER_HOURS: fit.described is not None and fit.described < DESCRIBED,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
@@ -217,6 +218,7 @@ def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     if not _LEAST_WORK <= scenario.operating_system.cpu_factor * times <= _MOST_WORK:
         return scenario
     changes = front_changes(scenario, times) | {
+        "operating_system.cpu_without_requests": fit.idle,
         "server.core_speed": speed,
         "workload.cpu_measured_on.server.name": scenario.server.name,
         "workload.cpu_measured_on.up_to": fit.most,
