@@ -27,7 +27,7 @@ from simulator.telemetry.console_charts import (
     read_google_chart,
     read_grafana_chart,
 )
-from simulator.telemetry.datadog import is_datadog, read_datadog
+from simulator.telemetry.datadog import is_datadog, is_datadog_table, read_datadog, read_datadog_table
 from simulator.telemetry.google_cloud import is_google, read_google
 from simulator.telemetry.pods import DEPLOYMENT_NAME, PodSeries
 from simulator.telemetry.prometheus import read_prometheus
@@ -41,7 +41,8 @@ _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfm
 _DAY = 86_400.0
 _MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterReading]], ...] = (
     (is_prometheus, read_prometheus), (is_cloudwatch, read_cloudwatch), (is_azure, read_azure),
-    (is_google, read_google), (is_datadog, read_datadog), (is_cloudwatch_chart, read_cloudwatch_chart),
+    (is_google, read_google), (is_datadog, read_datadog), (is_datadog_table, read_datadog_table),
+    (is_cloudwatch_chart, read_cloudwatch_chart),
     (is_google_chart, read_google_chart), (is_grafana_chart, read_grafana_chart),
 )  # fmt: skip
 _HEAD = 20_000  # Characters.
