@@ -14,16 +14,17 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.deployments import DeploymentRecord
+from simulator.telemetry.read import Counters
 from simulator.telemetry.series import WHOLE_FARM, HostSeries, SeriesValues, mean_by_step
 
 HostsByTier = Mapping[str, tuple[HostSeries, ...]]
 
 
-def split_tiers(
-    series: Sequence[HostSeries], tiers: Sequence[Tier], file: str
-) -> tuple[tuple[HostSeries, ...], HostsByTier]:
-    """The series of the servers of the unit and of the whole farm, and those of each tier whose hosts were measured.
-    Raises ScenarioError for stated hosts of which there is none, and for a host of two tiers."""
+def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[Counters, HostsByTier]:
+    """The counters of the servers of the unit and of the whole farm, and those of each tier without pods whose hosts
+    were measured. Raises ScenarioError for stated hosts of which there is none, for a host of two tiers, and where no
+    other was measured."""
+    series, tiers = counters.series, [tier for tier in tiers if tier.pods is None]
     names = sorted({each.host for each in series} - {WHOLE_FARM})
     owner: dict[str, str] = {}
     for tier in tiers:
@@ -36,7 +37,12 @@ def split_tiers(
             owner[name] = tier.name
     front = tuple(each for each in series if each.host not in owner)
     found = {tier.name: tuple(each for each in series if owner.get(each.host) == tier.name) for tier in tiers}
-    return front, {name: own for name, own in found.items() if any(each.gauge is Metric.CPU for each in own)}
+    if not front:
+        refuse(file, *said.NO_LOAD)
+    cores = {host: count for host, count in counters.cores.items() if host not in owner}
+    return counters._replace(series=front, cores=cores), {
+        name: own for name, own in found.items() if any(each.gauge is Metric.CPU for each in own)
+    }
 
 
 def _is_of(tier: Tier, host: str) -> bool:

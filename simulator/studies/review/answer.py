@@ -138,10 +138,8 @@ def review_farm(
 ) -> Review:
     """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
     counters = read_counters(*sources.with_deployments([tier.name for tier in scenario.tiers if tier.pods is not None]))
-    own, hosts = split_tiers(counters.series, [tier for tier in scenario.tiers if tier.pods is None], sources.name)
-    if not own:
-        refuse(sources.name, *telemetry.NO_LOAD)
-    record = lay_side_by_side(counters._replace(series=own))
+    own, hosts = split_tiers(counters, scenario.tiers, sources.name)
+    record = lay_side_by_side(own)
     recent = record.last(LOOKED_BACK)
     servers, measured = _servers(scenario, record, sources.name)
     if servers % scenario.unit.nodes:
