@@ -208,6 +208,13 @@ def throttled(tier: str, hours: Sequence[int], most: float) -> str:
 
 
 pods_by_hour = sentence("{tier}: its pods by the hour")
+
+
+def tier_bytes_off(tier: str, ratio: float) -> str:
+    """That a tier sends other bytes than its answers have."""
+    return f"Hosts of {tier} send {_times(ratio)} the bytes of the model: correct `answer` of its calls."
+
+
 hosts_off = sentence("{tier} had {most:,} hosts at the most, and the scenario has {stated:,}: correct `servers`.")
 hosts_by_hour = sentence("{tier}: its hosts by the hour")
 cores_off = sentence("Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?")

@@ -59,3 +59,9 @@ def host_record(name: str, series: Sequence[HostSeries], threads: int, step: flo
     hosts = np.isfinite(rows).sum(axis=0).astype(np.float64)
     busy = threads * np.nan_to_num(rows).sum(axis=0)
     return DeploymentRecord(name, numbers * step, hosts, busy, np.full(len(numbers), np.nan), None, None, None, None)
+
+
+def bytes_sent(series: Sequence[HostSeries], numbers: SeriesValues, step: float) -> SeriesValues:
+    """Bytes/s of all hosts in each step, by the numbers of the steps; NaN where one was not measured."""
+    rows = [mean_by_step(each.at, each.values, numbers, step) for each in series if each.gauge is Metric.BYTES]
+    return np.asarray(np.sum(rows, axis=0)) if rows else np.full(len(numbers), np.nan)

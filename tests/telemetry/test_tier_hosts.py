@@ -18,7 +18,7 @@ RATES = [300.0 + 25.0 * (hour % 24) for hour in range(48)]
 FRONT, APPLICATION, DATABASE = 2, 3, 2
 
 
-def shop(application=1.0, database=1.0, names=("application{}", "database-{}.prod"), databases=DATABASE):
+def shop(application=1.0, database=1.0, names=("application{}", "database-{}.prod"), databases=DATABASE, sent=None):
     """Counters of all hosts, on which a call takes so many times the CPU time of the scenario."""
     scenario = load(SHOP, ON)
     for host in range(FRONT):
@@ -31,7 +31,8 @@ def shop(application=1.0, database=1.0, names=("application{}", "database-{}.pro
         work = np.array(RATES) * tier_work(scenario, tier) * times / hosts
         busy = np.interp(work, curve, np.linspace(0.0, 1.0, len(curve)))
         for host in range(hosts):
-            yield from server(name.format(host), [10.0 * rate for rate in RATES], busy.tolist(), cores=1)
+            own = None if sent is None else [rate * sent / hosts for rate in RATES]
+            yield from server(name.format(host), [10.0 * rate for rate in RATES], busy.tolist(), own, cores=1)
 
 
 @pytest.fixture
@@ -83,6 +84,18 @@ def test_hosts_that_are_not_there_or_of_two_tiers_are_refused(review):
         review(shop(), {"tiers[1].hosts": "pg-*"})
     with pytest.raises(ScenarioError, match="a host of application and of database"):
         review(shop(), {"tiers[1].hosts": "app*"})
+
+
+def test_bytes_that_hosts_of_a_tier_send_are_held_beside_its_answers(review):
+    """One call of the application a request, with an answer of 20 kB, and three of the database."""
+    over = {"workload.request.calls[0].answer": "20 kB", "tiers[0].calls[0].answer": "20 kB"}
+    found = review(shop(sent=60_000.0), over)
+    application, database = found.review.tiers
+    # With the headers of its packets an answer has 3 to 6 % more.
+    assert 2.8 < application.sent < 3.0 and 0.93 < database.sent < 1.0
+    assert found.to_dict()["tiers"][0]["sent_bytes_times"] == application.sent
+    told = printed(found.blocks(), width=300)
+    assert words.tier_bytes_off("application", application.sent) in told and "Hosts of database send" not in told
 
 
 def test_calls_of_other_work_leave_no_verdict(review):

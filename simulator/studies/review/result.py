@@ -239,6 +239,7 @@ def _tier(tier: TierFit) -> Data:
         "tier": tier.name,
         "cpu_time_times": tier.work,
         **_ends("cpu_time_", tier.work_between),
+        "sent_bytes_times": tier.sent,
         "most_pods": tier.most_pods,
         "cpu_request": record.cpu_request,
         "cpu_limit": record.cpu_limit,

@@ -9,6 +9,7 @@ from simulator.messages import review as said
 from simulator.output.blocks import Cell, Column, Table
 from simulator.studies.review.answer import Review, is_other_call
 from simulator.studies.review.tier_fit import TierFit, TierHour
+from simulator.telemetry.model_fit import SHARE_OFF
 
 # Of its periods, in which a pod waits for its quota: where Kubernetes' own alerts begin (CPUThrottlingHigh of
 # github.com/kubernetes-monitoring/kubernetes-mixin, 25 in 100).
@@ -21,6 +22,8 @@ def tier_texts(found: Review) -> Iterator[str]:
     for tier in found.tiers:
         if tier.work is not None:
             yield said.call_work(tier.name, tier.work, is_other_call(tier), found.stands)
+        if tier.sent is not None and abs(tier.sent - 1.0) > SHARE_OFF:
+            yield said.tier_bytes_off(tier.name, tier.sent)
         yield from _pods(found, tier)
         often = {each.hour: each.throttled for each in tier.hours if (each.throttled or 0.0) > THROTTLED_OFTEN}
         if often:

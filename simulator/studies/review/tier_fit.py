@@ -12,18 +12,20 @@ import numpy as np
 
 from models.capacity_curve import capacity_curve
 from models.parts.tier import Tier, TierCall
-from models.pods import pods_a_server
+from models.pods import pod_cards_rate, pods_a_server
 from models.scenario import Scenario
-from models.tier_flows import as_tier_server, tier_work
+from models.tier_flows import NO_MISSES, as_tier_server, tier_flows, tier_work
 from models.variations.changes import with_changes
+from simulator.farm.tier_work import LIMITS, tier_works
 from simulator.messages.review import MEASURED
 from simulator.telemetry.deployments import DeploymentRecord, deployments_of
 from simulator.telemetry.farm_record import FarmRecord
 from simulator.telemetry.model_fit import LEAST_USED, median_ratio
 from simulator.telemetry.pods import PodSeries
 from simulator.telemetry.record_noise import MeasuredRange, ratio_range
-from simulator.telemetry.series import SeriesValues
-from simulator.telemetry.tier_hosts import HostsByTier, host_record
+from simulator.telemetry.series import HostSeries, SeriesValues
+from simulator.telemetry.tier_hosts import HostsByTier, bytes_sent, host_record
+from simulator.translate.transport import transport
 
 _HOURS = range(24)
 
@@ -44,12 +46,13 @@ class TierHour(NamedTuple):
 class TierFit:
     """A tier beside the deployment of its name, or its hosts, each of which counts as a pod. work: the CPU time of its
     calls in times that of the scenario; work_between: where another record would have it. None where hardly any was
-    used."""
+    used. sent: bytes that its hosts send in times those of the model, None where not both are known."""
 
     tier: Tier
     record: DeploymentRecord = field(repr=False)
     work: float | None
     work_between: MeasuredRange | None
+    sent: float | None
     hours: tuple[TierHour, ...] = field(repr=False)
 
     @property
@@ -76,7 +79,10 @@ def fit_tiers(
     tiers = {tier.name: tier for tier in scenario.tiers}
     deployed = deployments_of(pods, [tier.name for tier in scenario.tiers if tier.pods is not None], record.step)
     alone = [host_record(name, own, _threads(tiers[name]), record.step) for name, own in hosts.items()]
-    return tuple(_fit(scenario, tiers[each.name], each, record, demand) for each in (*deployed, *alone))
+    sent = {name: _sent(scenario, tiers[name], own, record, demand) for name, own in hosts.items()}
+    return tuple(
+        _fit(scenario, tiers[each.name], each, record, demand, sent.get(each.name)) for each in (*deployed, *alone)
+    )
 
 
 def with_measured_calls(scenario: Scenario, fits: Sequence[TierFit], least: float, most: float) -> Scenario:
@@ -99,7 +105,24 @@ def with_measured_calls(scenario: Scenario, fits: Sequence[TierFit], least: floa
     return with_changes(scenario, changes, MEASURED)
 
 
-def _fit(scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmRecord, demand: SeriesValues) -> TierFit:
+def _sent(
+    scenario: Scenario, tier: Tier, hosts: Sequence[HostSeries], farm: FarmRecord, demand: SeriesValues
+) -> float | None:
+    """What the hosts of a tier send in times what the model sends in answers."""
+    total = bytes_sent(hosts, np.round(farm.at / farm.step), farm.step)
+    there = np.isfinite(total) & np.isfinite(demand)
+    try:
+        works = tier_works(scenario, tier_flows(scenario)[tier.name], 1.0, NO_MISSES, transport(scenario))
+    except KeyError:  # It is asked only for what a cache misses.
+        return None
+    model = float(demand[there].sum()) * works[LIMITS.index("network cards")].own * pod_cards_rate(tier)
+    return float(total[there].sum()) / model if there.any() and model > 0.0 else None
+
+
+def _fit(
+    scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmRecord, demand: SeriesValues,
+    sent: float | None,
+) -> TierFit:  # fmt: skip
     place = np.minimum(np.searchsorted(farm.at, found.at), len(farm.at) - 1)
     rates = np.where(farm.at[place] == found.at, demand[place], np.nan)
     curve, together = capacity_curve(as_tier_server(scenario, tier)), 1 if tier.pods is None else pods_a_server(tier)
@@ -119,7 +142,7 @@ def _fit(scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmReco
         with np.errstate(invalid="ignore", divide="ignore"):
             of_a_pod = work * stated / found.pods
             model = np.interp(together * of_a_pod, cores, threads) / together * found.pods if curve else work * stated
-    return TierFit(tier, found, work, between, _by_hour(found, model))
+    return TierFit(tier, found, work, between, sent, _by_hour(found, model))
 
 
 def _threads(tier: Tier) -> int:
