@@ -14,6 +14,10 @@ EXTENDED_IN_A_CIRCLE = ("the files extend each other in a circle", "remove one `
 FIGURES_IN_LINES = "write `PARAMETER: [FIGURE, ...]` lines"
 LIST_OF_FIGURES = ("expected a list of figures", "write [A, B]")
 is_a_portfolio = problem("this is a portfolio, not a scenario", "`sweep {file}` answers it")
+IS_AN_ANSWER = (
+    "this is an answer that `--json` wrote, not a scenario",
+    "name the YAML file of the scenario that it answers",
+)
 format_read = problem("unknown format version", "this program reads `format: {version}`")
 no_file = problem("this can be no file ({reason})", "write e.g. `extends: other.yaml`")
 extended_too_often = problem("more than {most} files extend each other", "merge some of them")

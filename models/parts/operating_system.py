@@ -108,6 +108,12 @@ class OperatingSystem(Part):
         default="3 ms",
         source="Linux 6.6, kernel/sched/fair.c: a base slice of 0.75 ms, times 4 on 8 processors or more",
     )
+    cpu_without_requests: Annotated[float, quantity(SHARE, "0 %", "90 %")] = parameter(
+        "Share of its CPUs that a server is busy without any request, as its counters show it when nobody asks: agents,"
+        " logs, other programs. Requests share the cores with it. Of the servers of the unit, not of other tiers.",
+        default="0 %",
+        source="nothing else is known to run on the server; `review` measures it",
+    )
     cpu_factor: Annotated[float, number(0.1, 10.0)] = parameter(
         "CPU work of a request relative to 64-bit Windows Server 2003."
     )

@@ -117,6 +117,9 @@ class TierCall(Part):
         return self
 
 
+BY_NAME = "by-name"
+
+
 class Tier(Part):
     """A pool of servers that others call. Its servers are bought with each unit; calls fall on them at random."""
 
@@ -136,6 +139,12 @@ class Tier(Part):
         " with one of them down where units have spare nodes.",
         default=1,
         source="as many as the demand takes, one at least",
+    )
+    hosts: Name = parameter(
+        "What counters that `review` reads call its servers: names with commas between, in which * stands for any"
+        " letters. by-name: the name of the tier, with a number behind it or none, in whatever domain.",
+        default=BY_NAME,
+        source="servers are called like what they do",
     )
     zones: Annotated[int | None, optional(whole(1, len(ZONES)))] = parameter(
         "Zones that its servers are dealt out to in turn, from a on; none means those of the unit, as many of them as"

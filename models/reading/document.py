@@ -22,6 +22,10 @@ CONTROLS = ("format", "extends", "baseline", "chosen_from")
 SHIPPED = FilePath(__file__).parents[2] / "scenarios"
 SHOWN_SHIPPED = "scenarios"
 _LONGEST_CHAIN = 8
+_KNOWN = frozenset({*CONTROLS, *FarmParts.model_fields, "scenario"})
+# A file with none of these, and more unknown keys than one mistypes, is what `--json` wrote.
+_NEEDED = frozenset({"extends", "operating_system", "web_server", "workload"})
+_TYPOS = 4
 _NEAR = 0.72  # Names that are less alike are no slip of the pen.
 
 
@@ -77,13 +81,16 @@ def _read_one(path: FilePath, shown: str, problems: list[Problem], text: str | N
 # `read_yaml` gives the same tree again as long as the text stays the same.
 @lru_cache(maxsize=128)
 def _document(tree: SourceNode, shown: str) -> tuple[Document, tuple[Problem, ...]]:
-    """What a file says, and what is wrong in it. Raises ScenarioError for a portfolio."""
+    """What a file says, and what is wrong in it. Raises ScenarioError for a portfolio, and for an answer."""
     problems: list[Problem] = []
     read = take_sources(tree, problems)
     values = dict(read.value) if read.is_mapping else {}
     if "portfolio" in values and "scenario" not in values:
         message, remedy = scenario_files.is_a_portfolio(shown)
         raise ScenarioError((_problem(values["portfolio"], "portfolio", message, remedy),))
+    unknown = [key for key in values if key not in _KNOWN]
+    if len(unknown) > _TYPOS and _NEEDED.isdisjoint(values):
+        raise ScenarioError((_problem(values[unknown[0]], unknown[0], *scenario_files.IS_AN_ANSWER),))
     if "name" in values:
         wrong = values.pop("name")
         problems.append(_problem(wrong, "name", *scenario_files.NAME_OF_A_SCENARIO))

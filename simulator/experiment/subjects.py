@@ -90,7 +90,7 @@ def _of_classes(network: Network) -> Iterator[Measure]:
 
 
 def _of_background(network: Network) -> Iterator[Measure]:
-    for jobs in (jobs for jobs in network.background if not jobs.of_load):
+    for jobs in (jobs for jobs in network.background if not jobs.of_load and jobs.role is not Role.WITHOUT_REQUESTS):
         key, label = ("half_open", jobs.name) if jobs.role is Role.HALF_OPEN else (jobs.name, jobs.name)
         yield Measure(key, label, PartQuantity.JOBS, (jobs.name,))
         yield Measure(f"{key}_refused", f"{label} refused", PartQuantity.JOBS_REFUSED, (jobs.name,))

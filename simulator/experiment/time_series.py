@@ -67,7 +67,7 @@ def series_readers(steady: ReplicationSet) -> Iterator[SeriesReader]:
     for pool in (pool for pool in network.pools if pool.lingers > 0.0):
         held = _growth(steady, ("pool", pool.name, "used"), PERCENT / pool.size if pool.size > 0.0 else 0.0)
         yield SeriesReader(pool.name, "%", pool.role, held, True)
-    for jobs in (jobs for jobs in network.background if not jobs.of_load):
+    for jobs in (jobs for jobs in network.background if not jobs.of_load and jobs.role is not Role.WITHOUT_REQUESTS):
         open_jobs = (("background", jobs.name, "open"), ("background", jobs.name, "open moment"))
         yield SeriesReader(jobs.name, "", jobs.role, _level(steady, *open_jobs))
 

@@ -11,6 +11,7 @@ class Misfit(StrEnum):
     OTHER_BYTES = "other_bytes"
     RESPONSE_BYTES = "response_bytes"
     CPU_AT_PEAK = "cpu_at_peak"
+    CPU_BEYOND_PEAK = "cpu_beyond_peak"
     CPU_IN_OTHER_HOURS = "cpu_in_other_hours"
 
     @property

@@ -139,6 +139,10 @@ def _why(misfit: Misfit, work: float | None, off: str, near: str) -> str:
             return "its responses have other bytes"
         case Misfit.CPU_AT_PEAK:
             return f"its CPU is off where the load is largest{off}"
+        case Misfit.CPU_BEYOND_PEAK:
+            return (
+                f"by its hours the CPU grows otherwise with the load, so that beyond the peak it would be off; {near}"
+            )
         case Misfit.CPU_IN_OTHER_HOURS:
             return near
 
@@ -147,13 +151,12 @@ def _work(work: float) -> str:
     return "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
 
 
-def cpu_always(share: float, low: float, high: float, work: float) -> str:
-    """What share of the CPU is used without any request, with its interval, and what a request takes beyond that."""
+def cpu_always(share: float, low: float, high: float, stands: bool) -> str:
+    """What share of the CPU is used without any request, with its interval; stands: whether a verdict rests on it."""
     points, ends = significant(_PERCENT * share, 2), f"{significant(_PERCENT * low, 2)} to {_percent(high)}"
-    return (
-        f"By the hours {points} % of the CPU ({ends}) is used without any request, such as by agents: it counts as CPU"
-        f" time of requests, which take {_times(work)} that of the scenario beyond it."
-    )
+    told = f"By the hours {points} % of the CPU ({ends}) is used without any request, such as by agents"
+    counts = ", and counts once for each server" if stands else ""
+    return f"{told}{counts}: `operating_system: {{cpu_without_requests: {points} %}}`."
 
 
 def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
@@ -205,6 +208,15 @@ def throttled(tier: str, hours: Sequence[int], most: float) -> str:
 
 
 pods_by_hour = sentence("{tier}: its pods by the hour")
+
+
+def tier_bytes_off(tier: str, ratio: float) -> str:
+    """That a tier sends other bytes than its answers have."""
+    return f"Hosts of {tier} send {_times(ratio)} the bytes of the model: correct `answer` of its calls."
+
+
+hosts_off = sentence("{tier} had {most:,} hosts at the most, and the scenario has {stated:,}: correct `servers`.")
+hosts_by_hour = sentence("{tier}: its hosts by the hour")
 cores_off = sentence("Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?")
 
 

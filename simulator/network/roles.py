@@ -34,6 +34,7 @@ class Role(StrEnum):
     FREE_LISTS = "free lists"
     PAGE_FAULTS = "page faults"
     HALF_OPEN = "half-open connections"
+    WITHOUT_REQUESTS = "work without requests"
     TIER_CPU = "tier CPU"
     TIER_CONNECTIONS = "tier connections"
     CALLER_POOL = "caller pool"

@@ -7,6 +7,9 @@ aws.applicationelb of docs.datadoghq.com/integrations/amazon_elb. HAProxy's requ
 before each look; requests.tot_rate is of all requests. What is counted is a count of an interval, and divided by it,
 only with .as_count(): without it Datadog takes a mean over the interval, and with it a rate is no rate any more
 (docs.datadoghq.com/metrics/custom_metrics/type_modifiers and docs.datadoghq.com/dashboards/functions/rollup).
+
+As CSV a column is a series: named by its metric and scope, as queries of the API name them, since no reference says
+what the headings of a graph are; or by its scope, beside `date` and `metric`, as github.com/DataDog/csv_exporter does.
 """
 
 import re
@@ -14,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from simulator.calibration.point import Metric
+from simulator.calibration.reading.counters.monitoring import grafana_cell, instants_of, usual_period
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry
@@ -58,6 +62,49 @@ def read_datadog(source: Source) -> CounterReading:
         ]
     except (KeyError, TypeError, AttributeError, IndexError, ValueError):
         refuse(source.file, *telemetry.NOT_DATADOG)
+    return CounterReading(gauges_by_host(source.file, found))
+
+
+_COLUMN = re.compile(
+    r"(?:(?P<aggr>avg|sum|min|max):)?(?P<metric>[a-z]\w*(?:\.\w+)+)"
+    r"\s*(?:\{(?P<scope>[^}]*)\})?(?:\s*by\s*\{[^}]*\})?(?:\.\w+\(.*\))?",
+    re.IGNORECASE,
+)
+_OF_EXPORTER = re.compile(r"(?P<metric>\S+) \((?P<aggr>\w+)\)")
+_TIMES = ("time", "timestamp", "date", "datetime")
+
+
+def is_datadog_table(source: Source) -> bool:
+    """Whether a file is a CSV whose columns are series of Datadog by their names."""
+    if source.json is not None or source.named is not None or source.headings[:1] not in [(each,) for each in _TIMES]:
+        return False
+    if source.headings[:2] == ("date", "metric"):
+        return True
+    columns = [found for found in map(_COLUMN.fullmatch, source.cells.headings[1:]) if found]
+    return any(found["scope"] is not None or found["metric"] in METRICS for found in columns)
+
+
+def read_datadog_table(source: Source) -> CounterReading:
+    """The series of a CSV. Raises ScenarioError as `read_datadog` does, and for a column that is no series."""
+    cells = source.cells.require_whole()
+    clock = instants_of([row[0] for _, row in cells.rows], source)
+    of_one = source.headings[1] == "metric" and cells.rows
+    found: list[GaugeValues] = []
+    for place, heading in enumerate(cells.headings):
+        if place == 0 or (of_one and place == 1):
+            continue
+        named = _OF_EXPORTER.fullmatch(cells.rows[0][1][1]) if of_one else _COLUMN.fullmatch(heading)
+        if named is None:
+            refuse(source.file, *telemetry.NO_DATADOG_COLUMN, 1, path=heading)
+        points = [
+            (1_000.0 * at, grafana_cell(cells, line, row[place]))
+            for at, (line, row) in zip(clock, cells.rows, strict=True)
+        ]
+        series = {
+            "metric": named["metric"], "scope": heading if of_one else named["scope"] or "", "aggr": named["aggr"],
+            "expression": heading, "interval": usual_period(clock), "pointlist": points,
+        }  # fmt: skip
+        found += _series(source, series)
     return CounterReading(gauges_by_host(source.file, found))
 
 

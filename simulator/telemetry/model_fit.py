@@ -5,7 +5,9 @@ the more of them work, that is not the share of what they can do: both are told 
 cores (models/capacity_curve.py).
 """
 
+import math
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,7 +59,9 @@ class ModelFit:
     measured; at_peak: whether it is where the load is largest. response: bytes on the wire for a request in times those
     of the model, None where not both were measured. most: requests/s of one server at the most. hours: by the hour of
     the day. most_cpu: the largest share of the CPUs that was busy, None where it was not measured.
-    always: how busy it is without a request, None where that is hardly anything by what was measured."""
+    idle: how busy it is without a request, as measured, or as the scenario states it where that agrees; always: what
+    was measured of that, with its interval, None where the scenario's stands; grows: whether the CPU grows with the
+    load as the model says, as far as what was measured tells it beyond the largest load."""
 
     work: float | None
     work_between: MeasuredRange | None
@@ -68,7 +72,9 @@ class ModelFit:
     most: float
     hours: tuple[HourFit, ...] = field(repr=False)
     most_cpu: float | None = None
+    idle: float = 0.0
     always: WorkAlways | None = None
+    grows: bool | None = None
 
     @property
     def has_its_bytes(self) -> bool:
@@ -93,32 +99,97 @@ class ModelFit:
 
 def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each: SeriesValues) -> ModelFit:
     """The model of a scenario beside a farm. demand, each: requests/s of the farm and of one server in each step."""
-    network = server_network(scenario)
+    network, stated = server_network(_without_idle(scenario)), scenario.operating_system.cpu_without_requests
     loads = _cpu_loads(network, each)
     measured = _work_of(network, record.cpu)
     there = np.isfinite(measured) & np.isfinite(loads) & (loads > 0.0)
-    work = between = error = described = at_peak = always = None
+    work = between = error = described = at_peak = always = grows = None
+    idle = stated
     most_cpu = float(np.nanmax(record.cpu)) if np.isfinite(record.cpu).any() else None
     model = np.full_like(loads, np.nan)
     # A CPU that is to be used, and is not, tells that a request takes less.
     if there.any() and max(float(record.cpu[there].max()), float(loads[there].max())) >= LEAST_USED:
-        work, between = median_ratio(measured[there], loads[there]), ratio_range(measured[there], loads[there])
-        model = _busy_of(network, work * loads)
-        always = _busy_always(network, work_always(measured[there], loads[there]))
-        own, said = record.cpu[there], model[there]
-        used = own >= LEAST_USED
-        error = float(np.mean(np.abs(said[used] / own[used] - 1.0))) if used.any() else None
-        described = float(np.mean(_is_near(own, said)))
-        top = loads[there] >= NEAR_PEAK * loads[there].max()
-        at_peak = bool(_is_near(np.median(own[top]), np.median(said[top])))
+        own, asked = measured[there], loads[there]
+        line = work_always(own, asked, 1.0 + scenario.reserve)
+        fits = _line_fit(network, float(_work_of(network, np.array(stated))), own, asked)
+        found = None if line is None else _idle_of(network, stated, line)
+        if found is not None and (other := _line_fit(network, found.work, own, asked)).is_better(fits):
+            fits, always = other, _as_busy(network, found)
+            idle = always.work
+        model = _busy_of(network, fits.idle + fits.work * loads)
+        work, between = fits.work, _work_between(fits, own, asked, line if always else None)
+        error, described, at_peak = fits.error, fits.described, fits.at_peak
+        most = fits.idle + fits.work * (1.0 + scenario.reserve) * float(asked.max())
+        grows = None if line is None else _is_within(most, line.beyond)
     both = np.isfinite(record.rate) & np.isfinite(record.sent) & (record.rate > 0.0)
     response = None
     if both.any():
         response = float(np.sum(record.sent[both]) / np.sum(record.rate[both]) / wire_bytes(network))
     by_hour = _by_hour(record, demand, model)
     return ModelFit(
-        work, between, error, described, at_peak, response, float(np.nanmax(each)), by_hour, most_cpu, always
+        work, between, error, described, at_peak, response, float(np.nanmax(each)), by_hour, most_cpu, idle, always,
+        grows,
+    )  # fmt: skip
+
+
+class _LineFit(NamedTuple):
+    """A model with so much work without a request: the factor of what requests take, and how near it is."""
+
+    idle: float
+    work: float
+    error: float | None
+    described: float
+    at_peak: bool
+
+    def is_better(self, other: "_LineFit") -> bool:
+        """Whether it describes more of the farm, and no less of its peak."""
+        return (self.at_peak, self.described, -(self.error or 0.0)) > (
+            other.at_peak, other.described, -(other.error or 0.0)
+        )  # fmt: skip
+
+
+def _line_fit(network: Network, idle: float, measured: SeriesValues, loads: SeriesValues) -> _LineFit:
+    work = median_ratio(np.maximum(measured - idle, 0.0), loads)
+    own, said = _busy_of(network, measured), _busy_of(network, idle + work * loads)
+    used, top = own >= LEAST_USED, loads >= NEAR_PEAK * loads.max()
+    error = float(np.mean(np.abs(said[used] / own[used] - 1.0))) if used.any() else None
+    near = float(np.mean(_is_near(own, said)))
+    return _LineFit(idle, work, error, near, bool(_is_near(np.median(own[top]), np.median(said[top]))))
+
+
+def _work_between(
+    fits: _LineFit, measured: SeriesValues, loads: SeriesValues, line: WorkAlways | None
+) -> MeasuredRange | None:
+    """Where another record would have the factor of what requests take: what is taken for idle work moves it too."""
+    between = ratio_range(np.maximum(measured - fits.idle, 0.0), loads)
+    if between is None or line is None:
+        return between
+    off = (line.between.high - line.between.low) / 2.0 / float(np.average(loads, weights=loads))
+    return MeasuredRange(
+        max(0.0, fits.work - math.hypot(fits.work - between.low, off)),
+        fits.work + math.hypot(between.high - fits.work, off),
     )
+
+
+def _idle_of(network: Network, stated: float, line: WorkAlways) -> WorkAlways | None:
+    """What is worked without a request, where it is more than hardly anything, or less than is stated; None where what
+    is stated may be right."""
+    known = float(_work_of(network, np.array(stated)))
+    hardly = float(_work_of(network, np.array(LEAST_USED)))
+    if line.between.low <= max(known, hardly) and line.between.high >= known:
+        return None
+    return line._replace(work=max(0.0, line.work))
+
+
+def _is_within(value: float, between: MeasuredRange) -> bool:
+    """Whether a value is near to what lies in an interval."""
+    low, high = (max(POINTS_OFF, SHARE_OFF * each) for each in between)
+    return between.low - low <= value <= between.high + high
+
+
+def _without_idle(scenario: Scenario) -> Scenario:
+    system = scenario.operating_system.model_copy(update={"cpu_without_requests": 0.0})
+    return scenario.model_copy(update={"operating_system": system})
 
 
 def requests_of(scenario: Scenario, record: FarmRecord) -> SeriesValues:
@@ -128,9 +199,11 @@ def requests_of(scenario: Scenario, record: FarmRecord) -> SeriesValues:
     return record.sent / wire_bytes(server_network(scenario))
 
 
-def cpu_busy(network: Network, rates: SeriesValues, times: SeriesValues) -> SeriesValues:
+def cpu_busy(scenario: Scenario, rates: SeriesValues, times: SeriesValues) -> SeriesValues:
     """The share of the CPUs of a server that is busy at each load, if a request takes so many times its CPU time."""
-    return _busy_of(network, times * _cpu_loads(network, rates, rates))
+    network = server_network(_without_idle(scenario))
+    idle = _work_of(network, np.array(scenario.operating_system.cpu_without_requests))
+    return _busy_of(network, idle + times * _cpu_loads(network, rates, rates))
 
 
 def median_ratio(measured: SeriesValues, loads: SeriesValues) -> float:
@@ -142,12 +215,10 @@ def median_ratio(measured: SeriesValues, loads: SeriesValues) -> float:
     return float((measured / loads)[order][np.searchsorted(weights, weights[-1] / 2.0)])
 
 
-def _busy_always(network: Network, line: WorkAlways | None) -> WorkAlways | None:
-    """What is worked without a request as the share of the CPUs that is busy; None where that is hardly any."""
-    if line is None:
-        return None
-    busy, low, high = map(float, _busy_of(network, np.array([line.work, *line.between])))
-    return WorkAlways(busy, MeasuredRange(low, high), line.factor) if low > LEAST_USED else None
+def _as_busy(network: Network, line: WorkAlways) -> WorkAlways:
+    """What is worked without a request as the share of the CPUs that is busy."""
+    busy, low, high = map(float, _busy_of(network, np.maximum([line.work, *line.between], 0.0)))
+    return line._replace(work=busy, between=MeasuredRange(low, high))
 
 
 def _is_near(measured: SeriesValues, model: SeriesValues) -> np.ndarray:

@@ -27,7 +27,7 @@ from simulator.telemetry.console_charts import (
     read_google_chart,
     read_grafana_chart,
 )
-from simulator.telemetry.datadog import is_datadog, read_datadog
+from simulator.telemetry.datadog import is_datadog, is_datadog_table, read_datadog, read_datadog_table
 from simulator.telemetry.google_cloud import is_google, read_google
 from simulator.telemetry.pods import DEPLOYMENT_NAME, PodSeries
 from simulator.telemetry.prometheus import read_prometheus
@@ -35,12 +35,14 @@ from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, require_few
 from simulator.telemetry.table import is_table, is_table_of_counters, read_table
 
-# Tools that record the server that they run on: a file is a server.
+# Tools that record the server that they run on: a file is a server. A sample of theirs is of the time since the one
+# before, and stands at its end (sar(1), vmstat(8); rates of perfmon take two samples); here it stands at its beginning.
 _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfmon, relog")
 _DAY = 86_400.0
 _MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterReading]], ...] = (
     (is_prometheus, read_prometheus), (is_cloudwatch, read_cloudwatch), (is_azure, read_azure),
-    (is_google, read_google), (is_datadog, read_datadog), (is_cloudwatch_chart, read_cloudwatch_chart),
+    (is_google, read_google), (is_datadog, read_datadog), (is_datadog_table, read_datadog_table),
+    (is_cloudwatch_chart, read_cloudwatch_chart),
     (is_google_chart, read_google_chart), (is_grafana_chart, read_grafana_chart),
 )  # fmt: skip
 _HEAD = 20_000  # Characters.
@@ -149,7 +151,8 @@ def _read(source: Source) -> CounterReading:
     of_one = reader is not None and reader.tool in _OF_ONE_SERVER
     host = Path(source.file).name if of_one else WHOLE_FARM
     record = found.over_time
-    every = np.array(record.clock)
+    every = np.array(record.clock) - (record.step if of_one else 0.0)
+    every += _DAY if every.min() < 0.0 else 0.0  # A time of the day, just after midnight.
     series = []
     for gauge in GAUGES:
         there = [place for place, point in enumerate(record.points) if point.has(gauge)]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import t as student
-from scipy.stats import theilslopes
 
 from simulator.telemetry.series import SeriesValues
 
@@ -18,6 +17,8 @@ CONFIDENCE = 0.95
 # Stretches of a record whose means are taken to have nothing to do with each other: 10 to 30 of them (Schmeiser 1982,
 # Batch Size Effects in the Analysis of Simulation Output, Operations Research 30).
 STRETCHES = 24
+# So few where each is left out in turn: by more of them, shorter ones, noise that hangs together for hours is missed.
+_LEFT_OUT = 10
 _DRAWS = 4_000
 _OTHER = 4.0  # Standard deviations: what is further off a line is other work.
 _PARTS = 700  # Of a record, whose means are held beside each other: hours of four weeks.
@@ -97,35 +98,61 @@ def _peak(level: SeriesValues, noise: float, random: np.random.Generator) -> flo
 
 
 class WorkAlways(NamedTuple):
-    """What is worked without any load, with the ends of its interval, and the factor of loads beyond it."""
+    """What is worked without any load, with the ends of its interval, the factor of loads beyond it, and where the line
+    is at a load beyond those that were measured."""
 
     work: float
     between: MeasuredRange
     factor: float
+    beyond: MeasuredRange
 
 
-def work_always(measured: SeriesValues, loads: SeriesValues) -> WorkAlways | None:
-    """What a line through what was measured over loads leaves where there is no load; None where all loads are alike.
+def work_always(measured: SeriesValues, loads: SeriesValues, beyond: float = 1.0) -> WorkAlways | None:
+    """What a line through what was measured over loads leaves where there is no load, and has at so many times the
+    largest load; None of hardly any steps, and where all loads are alike.
 
     The line is that of Theil and Sen, the median of the slopes of all pairs (Sen 1968, Estimates of the Regression
     Coefficient Based on Kendall's Tau, JASA 63), which a backup at night hardly moves. What is far off it is left out
-    of a second one, which a backup does not move.
+    of a second one, which a backup does not move. Where other records would have it, the line without each stretch of
+    the record in turn tells: steps may hang together, and loads be alike (the grouped jackknife: Shao and Wu 1989, A
+    General Theory for Jackknife Variance Estimation, Annals of Statistics 17).
     """
     parts = np.array_split(np.arange(len(loads)), min(_PARTS, len(loads)))
     own, said = (np.array([each[part].mean() for part in parts]) for each in (loads, measured))
-    if not np.ptp(own) > 0.0:
+    first = _line(own, said)
+    if first is None:
         return None
-    with np.errstate(invalid="ignore"):
-        factor, work, *_ = theilslopes(said, own, CONFIDENCE, method="joint")
-    off = np.abs(said - work - factor * own)
+    off = np.abs(said - first[0] - first[1] * own)
     near = off <= _OTHER * _MEDIAN * np.median(off)
     own, said = own[near], said[near]
-    if not np.ptp(own) > 0.0:
+    line, most = _line(own, said), beyond * float(loads.max())
+    if line is None or len(own) < 2 * _LEFT_OUT:
         return None
-    with np.errstate(invalid="ignore"):  # Of ratios that are all alike no interval is known.
-        factor, work, *slopes = theilslopes(said, own, CONFIDENCE, method="joint")
-    high, low = (float(np.median(said - slope * own)) for slope in slopes)
-    return WorkAlways(float(work), MeasuredRange(low, high), float(factor))
+    without = [
+        _line(np.delete(own, each), np.delete(said, each)) for each in np.array_split(np.arange(len(own)), _LEFT_OUT)
+    ]
+    ends = np.array([(work, work + most * factor) for work, factor in filter(None, without)])
+    if len(ends) < _LEFT_OUT:  # All that is not alike was in one of them.
+        return None
+    spread = np.sqrt((_LEFT_OUT - 1.0) * np.var(ends, axis=0))
+    reach = float(student.ppf(0.5 + CONFIDENCE / 2.0, _LEFT_OUT - 1)) * spread
+    work, factor = line
+    at_work, at_most = (
+        MeasuredRange(float(value - each), float(value + each))
+        for value, each in zip((work, work + most * factor), reach, strict=True)
+    )
+    return WorkAlways(work, at_work, factor, at_most)
+
+
+def _line(own: SeriesValues, said: SeriesValues) -> tuple[float, float] | None:
+    """Where the line of Theil and Sen begins, and its slope; None where all loads are alike."""
+    first, second = np.triu_indices(len(own), 1)
+    apart = own[second] - own[first]
+    differ = apart != 0.0
+    if not differ.any():
+        return None
+    factor = float(np.median((said[second] - said[first])[differ] / apart[differ]))
+    return float(np.median(said - factor * own)), factor
 
 
 def ratio_range(measured: SeriesValues, loads: SeriesValues) -> MeasuredRange | None:

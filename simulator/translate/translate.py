@@ -45,6 +45,7 @@ from simulator.translate.resources import Origin, Placed, cpu, request_queue, sh
 from simulator.translate.tier_servers import servers_of_tiers, tier_resources
 from simulator.translate.tiers import calls_of_other_servers, posted_jobs
 from simulator.translate.transport import transport
+from simulator.translate.without_requests import work_without_requests
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
 # its own scales the network to that one; what needs a stated load refuses (simulator/experiment/sizing_basis.py).
@@ -115,6 +116,7 @@ def _translation(
         transport=transport(scenario),
         background=(
             *half_open_connections(scenario),
+            *work_without_requests(scenario),
             *calls_of_other_servers(server.programs, server.processes, load),
             *posted_jobs(server.programs, load),
             *written_back(flows, load, worlds),

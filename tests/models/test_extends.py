@@ -1,5 +1,7 @@
 """A scenario that extends another one says only what differs, and stays within its folder."""
 
+import json
+
 import pytest
 
 from models.errors import ScenarioError
@@ -124,6 +126,17 @@ def test_a_portfolio_is_told_apart_from_a_scenario_in_one_problem(folder):
     (problem,) = caught.value.problems
     assert (problem.file, problem.line, problem.path, problem.value) == ("many.yaml", 2, "portfolio", '"many"')
     assert (problem.message, problem.remedy) == ("this is a portfolio, not a scenario", "`sweep many.yaml` answers it")
+
+
+def test_an_answer_is_told_apart_from_a_scenario_in_one_problem(folder):
+    """What `--json` writes was taken for a scenario of a thousand unknown keys."""
+    answer = {"scenario": "A farm", "format": 1, "servers": 4, "units": 2, "carries": {}, "limits": [], "targets": []}
+    (folder / "plan.json").write_text(json.dumps({**answer, "provenance": {}}))
+    with pytest.raises(ScenarioError) as caught:
+        load("plan.json")
+    (problem,) = caught.value.problems
+    assert problem.message == "this is an answer that `--json` wrote, not a scenario"
+    assert problem.remedy == "name the YAML file of the scenario that it answers"
 
 
 def test_no_name_is_offered_that_is_nothing_like_the_one_that_is_nowhere(folder):

@@ -47,14 +47,14 @@ def sadf(farm: SimulatedFarm, write: Write) -> list[str]:
 
 
 def perfmon(farm: SimulatedFarm, write: Write) -> list[str]:
-    """CSV of perfmon, a file a server."""
+    """CSV of perfmon, a file a server: a rate stands at the end of the time that it is of."""
     found = []
     for name, *columns in _hosts(farm):
         counters = (r"Processor(_Total)\% Processor Time", r"Web Service(_Total)\Total Method Requests/sec",
                     r"Network Interface(nic)\Bytes Sent/sec")  # fmt: skip
         rows = [",".join(['"(PDH-CSV 4.0) (UTC)(0)"', *(f'"\\\\{name}\\{each}"' for each in counters)])]
         for place, (rate, cpu, sent) in enumerate(zip(*columns, strict=True)):
-            at = datetime.fromtimestamp(START + place * STEP, UTC).strftime("%m/%d/%Y %H:%M:%S.000")
+            at = datetime.fromtimestamp(START + (place + 1) * STEP, UTC).strftime("%m/%d/%Y %H:%M:%S.000")
             rows.append(",".join(f'"{each}"' for each in (at, 100.0 * cpu, rate, sent)))
         found.append(write("\n".join(rows) + "\n", f"{name}.csv"))
     return found

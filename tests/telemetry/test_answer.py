@@ -107,7 +107,9 @@ def test_shares_that_are_headed_as_per_cent_leave_no_verdict_and_tell_the_cause(
 
 
 @pytest.mark.parametrize(("agent", "is_told"), [(0.0, False), (0.05, True)])
-def test_cpu_that_is_used_all_the_time_is_told_with_what_a_request_takes_beyond_it(reviewed, write, agent, is_told):
+def test_cpu_that_is_used_all_the_time_counts_once_for_each_server_and_not_as_cpu_of_requests(
+    reviewed, write, agent, is_told
+):
     rates = [1_200.0 + 100.0 * (hour % 13) for hour in range(48)]
     cpu = [agent + rate * 0.9e-3 / 4.0 + 0.002 * (hour % 3 - 1) for hour, rate in enumerate(rates)]
     cpu = [each + 0.12 * (hour % 24 == 2) for hour, each in enumerate(cpu)]  # A backup.
@@ -116,7 +118,27 @@ def test_cpu_that_is_used_all_the_time_is_told_with_what_a_request_takes_beyond_
     assert (always is not None) is is_told is ("is used without any request" in printed(found.blocks(), width=500))
     if is_told:
         assert always.work == data["cpu_without_requests"] == pytest.approx(agent, abs=0.01)
-        assert always.factor == pytest.approx(0.9 / 0.7, rel=0.03) and found.review.fit.work > 1.05 * always.factor
+        assert found.review.fit.work == pytest.approx(0.9 / 0.7, rel=0.03) and found.describes is True
+        fitted = found.review.running.farm.scenario
+        assert fitted.operating_system.cpu_without_requests == always.work
+        stated = reviewed(
+            write(answer(server("w1", rates, cpu))), overrides=ONE | {"operating_system.cpu_without_requests": "5 %"}
+        )
+        assert stated.review.fit.always is None and stated.review.fit.idle == 0.05
+        assert stated.review.running.carries == pytest.approx(found.review.running.carries, rel=0.01)
+
+
+def test_a_batch_by_night_leaves_the_verdict_and_a_cpu_that_grows_otherwise_takes_it(reviewed, write):
+    """Both models are near the CPU at the peak. What was measured in the other hours is drawn on to the load that the
+    farm must carry: work that is no request does not move it, a CPU that is ever dearer does."""
+    rates = [1_200.0 + 100.0 * (hour % 13) for hour in range(96)]
+    even = [rate * 0.9e-3 / 4.0 for rate in rates]
+    batch = [each + 0.12 * (hour % 24 < 5) for hour, each in enumerate(even)]
+    dearer = [0.1 + 0.54 * ((rate - 1_100.0) / 1_300.0) for rate in rates]
+    by_night, steep = (reviewed(write(answer(server("w1", rates, cpu))), overrides=ONE) for cpu in (batch, dearer))
+    assert (by_night.no_verdict_because, by_night.describes) == (None, False)
+    assert by_night.verdict is not None and by_night.review.misfit == "cpu_in_other_hours"
+    assert (steep.verdict, steep.no_verdict_because) == (None, "cpu_beyond_peak")
 
 
 SEEN = (800, 1_400, 2_000, 1_400)

@@ -54,6 +54,7 @@ def test_each_format_says_the_same_of_a_farm(name, write):
     record = lay_side_by_side(read_counters(FORMATS[name](farm, write)))
     there = np.isfinite(record.cpu)
     assert record.servers.max() == 2 and there.sum() >= 11
+    assert record.at[there].tolist() == [START + place * STEP for place in range(there.sum())]
     assert record.cpu[there] == pytest.approx(farm.cpu.mean(axis=0)[: there.sum()], abs=1e-4)
     known = np.isfinite(record.rate)
     if name != "sadf":

@@ -8,6 +8,7 @@ from models.errors import ScenarioError
 from simulator.calibration.point import Metric
 from simulator.messages.stages import telemetry
 from simulator.messages.stages.calibration import recordings, tables
+from simulator.telemetry import datadog
 from simulator.telemetry.read import read_counters
 from tests.telemetry.formats import cloudwatch_csv, google_csv
 from tests.telemetry.written import START, STEP
@@ -143,6 +144,40 @@ def test_a_column_with_the_tag_of_a_host_is_that_server(read, tag):
     text = f'timestamp,"{tag.format(1)}","{tag.format(2)}"\n2026-09-22T00:00:00Z,12.5,10\n2026-09-22T00:05:00Z,14,\n'
     found = read(text, "CPU %")
     assert of(found) == {("w1", Metric.CPU): [0.125, 0.14], ("w2", Metric.CPU): [0.1]} and found.notes == ()
+
+
+def test_columns_of_datadog_are_known_by_their_metrics(read):
+    """As its API names series; what a graph heads its columns with, no reference says."""
+    text = (
+        'time,"avg:system.cpu.idle{host:w1}","sum:system.net.bytes_sent{host:w1,device:eth0}",'
+        '"sum:nginx.net.request_per_s{*} by {host}"\n'
+        "2026-09-22T00:00:00Z,90,1000,40\n2026-09-22T00:05:00Z,80,,50\n"
+    )
+    found = read(text)
+    assert of(found) == {
+        ("w1", Metric.CPU): pytest.approx([0.1, 0.2]), ("w1", Metric.BYTES): [1_000.0], ("", Metric.RATE): [40.0, 50.0],
+    }  # fmt: skip
+    assert found.series[0].at.tolist() == [START, START + STEP]
+
+
+def test_what_the_exporter_of_datadog_writes_is_read(read):
+    text = "date,metric,host:w1,host:w2\n" + "".join(
+        f"2026-09-22 00:0{minute}:00,system.cpu.idle (avg),{90 - minute},80\n" for minute in (0, 5)
+    )
+    assert of(read(text)) == {
+        ("w1", Metric.CPU): pytest.approx([0.1, 0.15]), ("w2", Metric.CPU): pytest.approx([0.2, 0.2]),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("heading, expected", [
+    ("avg:system.net.bytes_sent{host:w1}", telemetry.DATADOG_MEAN),
+    ("avg:redis.net.commands{host:w1}", None),
+    ("p95 of it", telemetry.NO_DATADOG_COLUMN),
+])  # fmt: skip
+def test_columns_of_datadog_that_cannot_be_read_are_told(told, tmp_path, heading, expected):
+    text = f'time,system.cpu.idle{{host:w1}},"{heading}"\n2026-09-22 00:00:00,90,5\n2026-09-22 00:05:00,80,6\n'
+    file = str(tmp_path / "chart.csv")
+    assert told(text)[:2] == (expected or telemetry.unknown_datadog_metric(file, ", ".join(datadog.METRICS)))
 
 
 def test_a_workbook_is_told_by_name(write, tmp_path):

@@ -14,6 +14,8 @@ too_many_series = problem(
 several_namespaces = problem(
     "{name} is a deployment of several namespaces: {spaces}", "choose one by a label: namespace="
 )
+no_such_hosts = problem("no host of {tier} was measured", "name some of those that were, with * for letters: {names}")
+host_of_two = problem("a host of {first} and of {second}", "state `hosts` of both tiers")
 NEGATIVE = ("a counter below 0", "save the answer again")
 NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
@@ -48,6 +50,9 @@ unknown_datadog_metric = problem(
 DATADOG_MEAN = ("a mean over servers or cards", "query it with `sum:` in place of `avg:`, by {host}")
 DATADOG_NO_COUNT = ("a mean of counts", "query it with `.as_count()` behind it")
 DATADOG_COUNT = ("counts of an interval where a rate is known", "query it without `.as_count()`")
+NO_DATADOG_COLUMN = (
+    "no series of Datadog", "head each column with its metric and scope, such as sum:system.net.bytes_sent{host:web1}",
+)  # fmt: skip
 DATADOG_V2 = ("an answer to /api/v2/query", "save what /api/v1/query answers")
 NO_COLUMN = ("no column of counters", 'write e.g. "requests/s", "CPU %" or "Mbps" above a column')
 NOT_MEASURED = ("nothing was measured in it", "query a range in which the farm served")

@@ -30,6 +30,7 @@ from simulator.studies.review.answer import with_measured_work
 from simulator.telemetry.farm_record import HOUR, FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import fit_model, requests_of
 from simulator.telemetry.read import CounterSources, read_counters
+from simulator.telemetry.tier_hosts import split_tiers
 from simulator.uncertainty.resolution import resolve
 
 SHORTEST_STEP = 60.0  # s: what autoscalers of clouds see.
@@ -108,7 +109,8 @@ def backtest_autoscaler(
     scaling = scenario.supply.autoscaling if scenario.supply is not None else None
     if scaling is None:
         refuse(scenario.file, *backtest.NO_AUTOSCALER, path="supply.autoscaling")
-    record = lay_side_by_side(read_counters(*sources), SHORTEST_STEP)
+    own, _ = split_tiers(read_counters(*sources), scenario.tiers, sources.name)
+    record = lay_side_by_side(own, SHORTEST_STEP)
     if record.days < 1.0:
         refuse(sources.name, *backtest.too_short(record.days * HOURS))
     rates = requests_of(scenario, record)

@@ -42,6 +42,7 @@ from simulator.telemetry.model_fit import DESCRIBED, ModelFit, fit_model, reques
 from simulator.telemetry.read import CounterSources, read_counters
 from simulator.telemetry.record_noise import MeasuredRange, peak_range
 from simulator.telemetry.series import SeriesValues
+from simulator.telemetry.tier_hosts import split_tiers
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.resolution import resolve
 
@@ -63,7 +64,7 @@ class Review:
     raise_first: the setting that stops a server, upgrade: what else to change, where it is short; instead: the
     farm of another server that costs less than what is left, where it is too large. None where there is none. last:
     the verdict of the review before, None where none is remembered. tiers: those with pods beside the deployments of
-    their names, as far as these were measured."""
+    their names, and others beside their hosts, as far as these were measured."""
 
     scenario: Scenario
     record: FarmRecord
@@ -94,6 +95,7 @@ class Review:
             Misfit.OTHER_BYTES: self.peak.wire is not None and fit.has_other_bytes,
             Misfit.RESPONSE_BYTES: not fit.has_its_bytes,
             Misfit.CPU_AT_PEAK: fit.at_peak is False,
+            Misfit.CPU_BEYOND_PEAK: fit.grows is False,
             Misfit.CPU_IN_OTHER_HOURS: fit.described is not None and fit.described < DESCRIBED,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
@@ -138,7 +140,8 @@ def review_farm(
     if scenario.unit.pods is not None:
         refuse(scenario.file, *telemetry.PODS_IN_FRONT, path="unit.pods")
     counters = read_counters(*sources.with_deployments([tier.name for tier in scenario.tiers if tier.pods is not None]))
-    record = lay_side_by_side(counters)
+    own, hosts = split_tiers(counters, scenario.tiers, sources.name)
+    record = lay_side_by_side(own)
     recent = record.last(LOOKED_BACK)
     servers, measured = _servers(scenario, record, sources.name)
     if servers % scenario.unit.nodes:
@@ -152,7 +155,7 @@ def review_farm(
     demanded = times * _amounts(scenario, recent)
     place = int(np.nanargmax(demanded))
     peak = _demand(scenario, recent, float(demanded[place]))
-    tiers = fit_tiers(scenario, counters.pods, recent, requests)
+    tiers = fit_tiers(scenario, counters.pods, hosts, recent, requests)
     called = with_measured_calls(scenario, tiers, _LEAST_WORK, _MOST_WORK)
     fitted = resolve(with_changes(with_measured_work(called, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
@@ -219,6 +222,7 @@ def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     if not _LEAST_WORK <= scenario.operating_system.cpu_factor * times <= _MOST_WORK:
         return scenario
     changes = front_changes(scenario, times) | {
+        "operating_system.cpu_without_requests": fit.idle,
         "server.core_speed": speed,
         "workload.cpu_measured_on.server.name": scenario.server.name,
         "workload.cpu_measured_on.up_to": fit.most,

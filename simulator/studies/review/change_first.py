@@ -61,6 +61,7 @@ def cheaper_server(scenario: Scenario, fit: ModelFit, running: RunningFarm) -> F
 
 def _with_fitted_work(scenario: Scenario, fit: ModelFit, running: RunningFarm) -> Scenario:
     changes = front_changes(scenario, 1.0 if fit.work is None else fit.work)
+    changes |= {"operating_system.cpu_without_requests": fit.idle}
     return with_changes(scenario, {**changes, "demand": running.farm.scenario.demand}, MEASURED)
 
 

@@ -72,7 +72,7 @@ def _model(found: Review) -> list[Block]:
     if found.misfit is Misfit.REQUEST_CPU and fit.is_in_shares:
         told.append(said.CPU_SHARES)
     if fit.always is not None:
-        told.append(said.cpu_always(fit.always.work, *fit.always.between, fit.always.factor))
+        told.append(said.cpu_always(fit.always.work, *fit.always.between, found.stands))
     off = [each for each in fit.misfits if each.cpu is not None and each.model is not None]
     above = [each.hour for each in off if (each.cpu or 0.0) > (each.model or 0.0)]
     told += said.misfits(above, [each.hour for each in off if each.hour not in above])

@@ -1,4 +1,4 @@
-"""Tiers with pods beside their deployments, as blocks: what is off, and the hours of the day."""
+"""Tiers beside their deployments or their hosts, as blocks: what is off, and the hours of the day."""
 
 from collections.abc import Iterator
 from math import isclose
@@ -9,6 +9,7 @@ from simulator.messages import review as said
 from simulator.output.blocks import Cell, Column, Table
 from simulator.studies.review.answer import Review, is_other_call
 from simulator.studies.review.tier_fit import TierFit, TierHour
+from simulator.telemetry.model_fit import SHARE_OFF
 
 # Of its periods, in which a pod waits for its quota: where Kubernetes' own alerts begin (CPUThrottlingHigh of
 # github.com/kubernetes-monitoring/kubernetes-mixin, 25 in 100).
@@ -21,6 +22,8 @@ def tier_texts(found: Review) -> Iterator[str]:
     for tier in found.tiers:
         if tier.work is not None:
             yield said.call_work(tier.name, tier.work, is_other_call(tier), found.stands)
+        if tier.sent is not None and abs(tier.sent - 1.0) > SHARE_OFF:
+            yield said.tier_bytes_off(tier.name, tier.sent)
         yield from _pods(found, tier)
         often = {each.hour: each.throttled for each in tier.hours if (each.throttled or 0.0) > THROTTLED_OFTEN}
         if often:
@@ -31,6 +34,9 @@ def _pods(found: Review, tier: TierFit) -> Iterator[str]:
     """Where its pods are others than those of the scenario."""
     pods, record = tier.tier.pods, tier.record
     if pods is None:
+        servers = tier.tier.servers * found.running.units
+        if servers != tier.most_pods:
+            yield said.hosts_off(tier.name, tier.most_pods, servers)
         return
     stated = None if pods.replicas is None else pods.replicas * found.running.units
     if stated is not None and stated != tier.most_pods:
@@ -52,6 +58,8 @@ def _is_same(measured: float | None, stated: float | None) -> bool:
 
 def pods_table(tier: TierFit, stretch: int = 1) -> Table:
     """The hours of the day of a tier with pods, so many in a row."""
+    if tier.tier.pods is None:
+        return _hosts_table(tier, stretch)
     columns = (
         Column("hours UTC"), Column("pods", numeric=True, short=True),
         Column("CPU", "threads", numeric=True, short=True), Column("model", "threads", numeric=True, short=True),
@@ -63,6 +71,29 @@ def pods_table(tier: TierFit, stretch: int = 1) -> Table:
         if here:
             rows.append((f"{first:02d}-{first + stretch:02d}", *_row(here)))
     return Table(said.pods_by_hour(tier.name), columns, tuple(rows))
+
+
+def _hosts_table(tier: TierFit, stretch: int) -> Table:
+    columns = (
+        Column("hours UTC"), Column("hosts", numeric=True, short=True), Column("CPU", "%", numeric=True, short=True),
+        Column("model", "%", numeric=True, short=True),
+        Column("residual", "points", numeric=True, signed=True, short=True),
+    )  # fmt: skip
+    rows = []
+    for first in range(0, 24, stretch):
+        here = [each for each in tier.hours if first <= each.hour < first + stretch]
+        if here:
+            hosts = fmean(each.pods for each in here)
+            cpu = _share([each.threads for each in here], hosts * tier.threads)
+            model = _share([each.model for each in here if each.model is not None], hosts * tier.threads)
+            off = None if cpu is None or model is None else exact(round(cpu - model, 1), "points")
+            told = [None if each is None else exact(float(f"{each:.3g}"), "%") for each in (cpu, model)]
+            rows.append((f"{first:02d}-{first + stretch:02d}", exact(float(f"{hosts:.3g}"), ""), *told, off))
+    return Table(said.hosts_by_hour(tier.name), columns, tuple(rows))
+
+
+def _share(threads: list[float], of: float) -> float | None:
+    return _PERCENT * fmean(threads) / of if threads and of > 0.0 else None
 
 
 def _row(hours: list[TierHour]) -> Iterator[Cell]:

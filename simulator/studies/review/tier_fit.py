@@ -1,4 +1,4 @@
-"""Tiers with pods beside the deployments of their names: the CPU time of their calls, and where they are throttled.
+"""Tiers beside the deployments of their names, or their hosts: the CPU time of calls, and where pods are throttled.
 
 What the threads of a pod do is told by the curve of the cores of its server, as if that were full of pods that do the
 same (models/capacity_curve.py): of threads that share a core each does less the more of them are busy.
@@ -12,17 +12,20 @@ import numpy as np
 
 from models.capacity_curve import capacity_curve
 from models.parts.tier import Tier, TierCall
-from models.pods import pods_a_server
+from models.pods import pod_cards_rate, pods_a_server
 from models.scenario import Scenario
-from models.tier_flows import as_tier_server, tier_work
+from models.tier_flows import NO_MISSES, as_tier_server, tier_flows, tier_work
 from models.variations.changes import with_changes
+from simulator.farm.tier_work import LIMITS, tier_works
 from simulator.messages.review import MEASURED
 from simulator.telemetry.deployments import DeploymentRecord, deployments_of
 from simulator.telemetry.farm_record import FarmRecord
 from simulator.telemetry.model_fit import LEAST_USED, median_ratio
 from simulator.telemetry.pods import PodSeries
 from simulator.telemetry.record_noise import MeasuredRange, ratio_range
-from simulator.telemetry.series import SeriesValues
+from simulator.telemetry.series import HostSeries, SeriesValues
+from simulator.telemetry.tier_hosts import HostsByTier, bytes_sent, host_record
+from simulator.translate.transport import transport
 
 _HOURS = range(24)
 
@@ -41,13 +44,15 @@ class TierHour(NamedTuple):
 
 @dataclass(frozen=True)
 class TierFit:
-    """A tier beside the deployment of its name. work: the CPU time of its calls in times that of the scenario;
-    work_between: where another record would have it. None where hardly any was used."""
+    """A tier beside the deployment of its name, or its hosts, each of which counts as a pod. work: the CPU time of its
+    calls in times that of the scenario; work_between: where another record would have it. None where hardly any was
+    used. sent: bytes that its hosts send in times those of the model, None where not both are known."""
 
     tier: Tier
     record: DeploymentRecord = field(repr=False)
     work: float | None
     work_between: MeasuredRange | None
+    sent: float | None
     hours: tuple[TierHour, ...] = field(repr=False)
 
     @property
@@ -56,19 +61,28 @@ class TierFit:
         return self.tier.name
 
     @property
+    def threads(self) -> int:
+        """Of a host."""
+        return _threads(self.tier)
+
+    @property
     def most_pods(self) -> int:
-        """Pods that ran at the most."""
+        """Pods, or hosts, that ran at the most."""
         return int(np.max(self.record.pods, initial=0.0))
 
 
 def fit_tiers(
-    scenario: Scenario, pods: Sequence[PodSeries], record: FarmRecord, demand: SeriesValues
+    scenario: Scenario, pods: Sequence[PodSeries], hosts: HostsByTier, record: FarmRecord, demand: SeriesValues
 ) -> tuple[TierFit, ...]:
-    """The tiers of a scenario whose pods were measured. demand: requests/s of the farm in each step of its record.
-    Raises ScenarioError for a name that several namespaces have."""
-    tiers = {tier.name: tier for tier in scenario.tiers if tier.pods is not None}
-    found = deployments_of(pods, tuple(tiers), record.step)
-    return tuple(_fit(scenario, tiers[each.name], each, record, demand) for each in found)
+    """The tiers of a scenario whose pods, or hosts, were measured. demand: requests/s of the farm in each step of its
+    record. Raises ScenarioError for a name that several namespaces have."""
+    tiers = {tier.name: tier for tier in scenario.tiers}
+    deployed = deployments_of(pods, [tier.name for tier in scenario.tiers if tier.pods is not None], record.step)
+    alone = [host_record(name, own, _threads(tiers[name]), record.step) for name, own in hosts.items()]
+    sent = {name: _sent(scenario, tiers[name], own, record, demand) for name, own in hosts.items()}
+    return tuple(
+        _fit(scenario, tiers[each.name], each, record, demand, sent.get(each.name)) for each in (*deployed, *alone)
+    )
 
 
 def with_measured_calls(scenario: Scenario, fits: Sequence[TierFit], least: float, most: float) -> Scenario:
@@ -91,10 +105,28 @@ def with_measured_calls(scenario: Scenario, fits: Sequence[TierFit], least: floa
     return with_changes(scenario, changes, MEASURED)
 
 
-def _fit(scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmRecord, demand: SeriesValues) -> TierFit:
+def _sent(
+    scenario: Scenario, tier: Tier, hosts: Sequence[HostSeries], farm: FarmRecord, demand: SeriesValues
+) -> float | None:
+    """What the hosts of a tier send in times what the model sends in answers."""
+    total = bytes_sent(hosts, np.round(farm.at / farm.step), farm.step)
+    there = np.isfinite(total) & np.isfinite(demand)
+    try:
+        works = tier_works(scenario, tier_flows(scenario)[tier.name], 1.0, NO_MISSES, transport(scenario))
+    except KeyError:  # It is asked only for what a cache misses.
+        return None
+    model = float(demand[there].sum()) * works[LIMITS.index("network cards")].own * pod_cards_rate(tier)
+    return float(total[there].sum()) / model if there.any() and model > 0.0 else None
+
+
+def _fit(
+    scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmRecord, demand: SeriesValues,
+    sent: float | None,
+) -> TierFit:  # fmt: skip
     place = np.minimum(np.searchsorted(farm.at, found.at), len(farm.at) - 1)
     rates = np.where(farm.at[place] == found.at, demand[place], np.nan)
-    curve, together = capacity_curve(as_tier_server(scenario, tier)), pods_a_server(tier)
+    curve, together = capacity_curve(as_tier_server(scenario, tier)), 1 if tier.pods is None else pods_a_server(tier)
+    least = LEAST_USED * (_threads(tier) if tier.pods is None else 1)
     cores = np.array([0.0, *curve]) if curve else np.array([0.0, 1.0])
     threads = np.linspace(0.0, len(cores) - 1.0, len(cores))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -105,12 +137,16 @@ def _fit(scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmReco
     work = between = None
     model = np.full_like(found.threads, np.nan)
     # Threads of a pod that are busy, or are to be.
-    if there.any() and float(np.max(np.maximum(found.threads, stated)[there] / found.pods[there])) >= LEAST_USED:
+    if there.any() and float(np.max(np.maximum(found.threads, stated)[there] / found.pods[there])) >= least:
         work, between = median_ratio(worked[there], stated[there]), ratio_range(worked[there], stated[there])
         with np.errstate(invalid="ignore", divide="ignore"):
             of_a_pod = work * stated / found.pods
             model = np.interp(together * of_a_pod, cores, threads) / together * found.pods if curve else work * stated
-    return TierFit(tier, found, work, between, _by_hour(found, model))
+    return TierFit(tier, found, work, between, sent, _by_hour(found, model))
+
+
+def _threads(tier: Tier) -> int:
+    return tier.server.cores * tier.server.threads_per_core
 
 
 def _work_of_a_request(scenario: Scenario, tier: Tier) -> float:

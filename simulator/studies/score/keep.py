@@ -110,7 +110,7 @@ def _bands(worlds: Worlds, loads: np.ndarray) -> tuple[LoadBand, LoadBand]:
     busy, sent = [], []
     for answer, away in zip(worlds.answers, worlds.draws.error[worlds.numbers], strict=True):
         network = server_network(answer.scenario)
-        busy.append(cpu_busy(network, loads, _off(work, away)))
+        busy.append(cpu_busy(answer.scenario, loads, _off(work, away)))
         sent.append(loads * wire_bytes(network) * _off(transfer, away))
     return _band(busy), _band(sent)
 

@@ -1,0 +1,103 @@
+"""A shop whose database and application stand on hosts of their own, each beside its tier."""
+
+import numpy as np
+import pytest
+
+import headroom
+from models.capacity_curve import capacity_curve
+from models.errors import ScenarioError
+from models.load import load
+from models.tier_flows import as_tier_server, tier_work
+from simulator.messages import review as words
+from tests.printed import printed
+from tests.telemetry.written import answer, server
+
+SHOP = "scenarios/three_tiers.yaml"
+ON = {"unit.nodes": 2, "unit.spare_nodes": 0}
+RATES = [300.0 + 25.0 * (hour % 24) for hour in range(48)]
+FRONT, APPLICATION, DATABASE = 2, 3, 2
+
+
+def shop(application=1.0, database=1.0, names=("application{}", "database-{}.prod"), databases=DATABASE, sent=None):
+    """Counters of all hosts, on which a call takes so many times the CPU time of the scenario."""
+    scenario = load(SHOP, ON)
+    for host in range(FRONT):
+        cpu = [rate / FRONT * 0.005 / 17.0 for rate in RATES]
+        yield from server(f"web{host}", [rate / FRONT for rate in RATES], cpu, cores=1)
+    for tier, times, hosts, name in zip(
+        scenario.tiers, (application, database), (APPLICATION, databases), names, strict=True
+    ):
+        curve = (0.0, *capacity_curve(as_tier_server(scenario, tier)))
+        work = np.array(RATES) * tier_work(scenario, tier) * times / hosts
+        busy = np.interp(work, curve, np.linspace(0.0, 1.0, len(curve)))
+        for host in range(hosts):
+            own = None if sent is None else [rate * sent / hosts for rate in RATES]
+            yield from server(name.format(host), [10.0 * rate for rate in RATES], busy.tolist(), own, cores=1)
+
+
+@pytest.fixture
+def review(tmp_path):
+    def review(series, over=None):
+        file = tmp_path / "week.json"
+        file.write_text(answer(series))
+        return headroom.review(SHOP, str(file), engine="theory", overrides=ON | (over or {}))
+
+    return review
+
+
+def test_the_time_of_a_call_is_found_on_the_hosts_of_its_tier(review):
+    found = review(shop(application=1.4, database=0.8))
+    assert [(each.name, each.most_pods) for each in found.review.tiers] == [("application", 3), ("database", 2)]
+    assert [each.work for each in found.review.tiers] == pytest.approx([1.4, 0.8], rel=1e-3)
+    assert found.servers == FRONT and found.review.peak.requests == pytest.approx(max(RATES))
+    for tier, times in zip(found.review.scenario.tiers, (1.4, 0.8), strict=True):
+        stated = load(SHOP, ON)
+        own = next(each for each in stated.tiers if each.name == tier.name)
+        assert tier_work(found.review.scenario, tier) == pytest.approx(times * tier_work(stated, own), rel=1e-3)
+    hours = found.to_dict()["tiers"][1]["hours"]
+    assert all(each["model"] == pytest.approx(each["threads"], rel=1e-3) for each in hours)
+    told = printed(found.blocks(), width=300)
+    assert words.hosts_by_hour("database") in told and "correct `servers`" not in told
+
+
+def test_a_tier_that_is_full_makes_the_farm_short(review):
+    """What the database takes is seen by nobody who looks at the front alone."""
+    enough, short = review(shop()), review(shop(database=9.0))
+    assert enough.verdict != "short" and short.verdict == "short"
+    assert "database" in short.bottleneck and short.review.running.carries < enough.review.running.carries
+
+
+def test_hosts_of_any_names_are_stated(review):
+    over = {"tiers[1].hosts": "pg-*, reporting"}
+    names = ("application{}", "PG-{}.prod.example")
+    found = review(shop(database=1.2, names=names), over)
+    assert found.review.tiers[1].work == pytest.approx(1.2, rel=1e-3) and found.servers == FRONT
+
+
+def test_fewer_hosts_than_the_scenario_has_are_told(review):
+    told = printed(review(shop(databases=1)).blocks(), width=300)
+    assert words.hosts_off("database", 1, 2) in told
+
+
+def test_hosts_that_are_not_there_or_of_two_tiers_are_refused(review):
+    with pytest.raises(ScenarioError, match="no host of database was measured"):
+        review(shop(), {"tiers[1].hosts": "pg-*"})
+    with pytest.raises(ScenarioError, match="a host of application and of database"):
+        review(shop(), {"tiers[1].hosts": "app*"})
+
+
+def test_bytes_that_hosts_of_a_tier_send_are_held_beside_its_answers(review):
+    """One call of the application a request, with an answer of 20 kB, and three of the database."""
+    over = {"workload.request.calls[0].answer": "20 kB", "tiers[0].calls[0].answer": "20 kB"}
+    found = review(shop(sent=60_000.0), over)
+    application, database = found.review.tiers
+    # With the headers of its packets an answer has 3 to 6 % more.
+    assert 2.8 < application.sent < 3.0 and 0.93 < database.sent < 1.0
+    assert found.to_dict()["tiers"][0]["sent_bytes_times"] == application.sent
+    told = printed(found.blocks(), width=300)
+    assert words.tier_bytes_off("application", application.sent) in told and "Hosts of database send" not in told
+
+
+def test_calls_of_other_work_leave_no_verdict(review):
+    found = review(shop(database=0.05))
+    assert (found.verdict, found.no_verdict_because) == (None, "call_cpu")
