@@ -55,6 +55,13 @@ def tier_failures(
     """Each tier of a farm with one of its servers down, at the demand, where units have spare nodes: else no failure is
     planned for; then each while a new version of its pods is rolled out. Raises nothing: what a solver cannot say is
     not known."""
+    return tuple(failures_in_turn(farm, solver, settled, progress))
+
+
+def failures_in_turn(
+    farm: Farm, solver: Solver, settled: WarmUp, progress: Progress = lambda: None
+) -> Iterator[TierFailure]:
+    """The same, each of them measured when it is asked for."""
 
     def judged(each: TierServers, left: int, used: float) -> tuple[Verdict, ...]:
         return _measured(farm, each.tier, left, used, solver, settled, progress)
@@ -76,18 +83,16 @@ def tiers_down_when_full(farm: Farm) -> tuple[TierFailure, ...]:
     alone: a farm that grows comes to that in the month before each order."""
     sizing = farm.sizing
     share = sizing.unit_carries.value / sizing.demanded.amount.value / (1.0 + farm.scenario.reserve)
-    return _each_down(farm, share, lambda _tier, _left, used: _by_law(farm.scenario, used))
+    return tuple(_each_down(farm, share, lambda _tier, _left, used: _by_law(farm.scenario, used)))
 
 
-def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, ...]:
+def _each_down(farm: Farm, share: float, judged: _Judge) -> Iterator[TierFailure]:
     """Each tier with one server down in a unit that has such a share of the demand, and each that is rolled out."""
     failing = farm.sizing.tiers if farm.scenario.unit.spare_nodes else ()
     # Where a primary dies one of its replicas takes over, so that one of these is missing.
     followed = readers_by_primary(farm.scenario.tiers)
-    return (
-        *(_down(farm, each, share, judged) for each in failing if each.tier.name not in followed),
-        *(_rolled_out(farm, each, rollout, share, judged) for each, rollout in _rollouts(farm)),
-    )
+    yield from (_down(farm, each, share, judged) for each in failing if each.tier.name not in followed)
+    yield from (_rolled_out(farm, each, rollout, share, judged) for each, rollout in _rollouts(farm))
 
 
 def _rollouts(farm: Farm) -> Iterator[tuple[TierServers, Rollout]]:

@@ -18,6 +18,7 @@ from simulator.messages.stages import network_rules
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.steps import (
     LOOKUPS,
+    SINGLE,
     Call,
     Delay,
     JoinFetch,
@@ -104,6 +105,8 @@ def _stays_in_its_server(steps: tuple[Step, ...], owners: dict[str, str], inside
     """Checks steps that are taken inside calls to some servers, the last of which they are taken in."""
     own = inside[-1] if inside else None
     for step in steps:
+        if not owners and type(step) in SINGLE:
+            continue  # What belongs to nobody may be used anywhere.
         match step:
             case Call(ways=ways, otherwise=otherwise):
                 for way in ways:

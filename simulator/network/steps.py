@@ -250,7 +250,7 @@ class Post:
 LOOKUPS = Lookup | JoinFetch | Revalidate | ProbeCache | KeyLookup
 Step = Serve | Seize | Release | LOOKUPS | Admit | Allocate | Free | Leak | Delay | Call | Post
 # Those that hold no others, by their type, which is told faster than that a step is none of the above.
-_SINGLE = frozenset((Serve, Seize, Release, Admit, Allocate, Free, Leak, Delay, Post))
+SINGLE = frozenset((Serve, Seize, Release, Admit, Allocate, Free, Leak, Delay, Post))
 
 
 def place_of(step: Step) -> str:
@@ -268,7 +268,7 @@ def change_steps(program: tuple[Step, ...], change: Callable[[Step], Step]) -> t
 
 
 def _change_inner(step: Step, change: Callable[[Step], Step]) -> Step:
-    if type(step) in _SINGLE:
+    if type(step) in SINGLE:
         return step
     if isinstance(step, Call):
         ways = tuple(CallWay(way.server, change_steps(way.steps, change)) for way in step.ways)
@@ -282,7 +282,7 @@ def flatten(program: tuple[Step, ...]) -> Iterator[Step]:
     those that are taken otherwise."""
     for step in program:
         yield step
-        if type(step) in _SINGLE:
+        if type(step) in SINGLE:
             continue
         if isinstance(step, Call):
             for way in step.ways:

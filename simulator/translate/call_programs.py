@@ -27,9 +27,11 @@ FIRST_STREAM = 64
 
 class CallPrograms:
     """The programs of the calls of one translation. A tier is called by many, of whom each draws from streams of its
-    own: its calls are worked out once, and put behind the streams of each caller."""
+    own: its calls are worked out once, and put behind the streams of each caller. law: whether nobody will ever draw,
+    so that these may stay as they are."""
 
-    def __init__(self, scenario: Scenario, flows: Flows) -> None:
+    def __init__(self, scenario: Scenario, flows: Flows, law: bool = False) -> None:
+        self.law = law
         self.scenario = scenario
         self.flows = flows
         self.pools = caller_pools(scenario)
@@ -61,7 +63,7 @@ class CallPrograms:
         if key not in self._known:
             self._known[key] = stream, self._program(call, chosen, pools, stream)
         first, steps = self._known[key]
-        return steps if stream == first else _drawn_later(steps, stream - first)
+        return steps if stream == first or self.law else _drawn_later(steps, stream - first)
 
     def _program(self, call: TierCall, chosen: TierChoice, pools: PoolNames, stream: int) -> tuple[Step, ...]:
         """The steps of a call whose caller has some pools."""

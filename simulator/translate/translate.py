@@ -83,7 +83,9 @@ def translate(scenario: Scenario, pool_tiers: bool = False) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them. With `pool_tiers`
     the equal servers of a tier are one that has all that they have, which is enough for laws that know no waiting."""
     flows = tier_flows(scenario)
-    return _translation(scenario, pool_equal_servers(flows) if pool_tiers else flows, scenario.unit.nodes)
+    if pool_tiers:
+        return _translation(scenario, pool_equal_servers(flows), scenario.unit.nodes, law=True)
+    return _translation(scenario, flows, scenario.unit.nodes)
 
 
 def translate_with_backend(scenario: Scenario, servers_die: bool = False) -> Translation:
@@ -102,10 +104,12 @@ def _translation(
     worlds: int,
     backend: tuple[str, ...] = (),
     servers: tuple[BackendServer, ...] = (),
+    law: bool = False,
 ) -> Translation:
-    """worlds: in how many of them servers of other tiers stand, as many as there are nodes or one."""
+    """worlds: in how many of them servers of other tiers stand, as many as there are nodes or one; law: whether it is
+    asked for laws alone, and nothing is ever drawn."""
     scenario = as_node(scenario)
-    server = translate_server(scenario, flows)
+    server = translate_server(scenario, flows, law)
     load = session_source(scenario, server.entering)
     network = Network(
         nodes=scenario.unit.nodes,
@@ -131,10 +135,10 @@ def _translation(
     return Translation(network, {resource.name: origin for resource, origin in server.placed})
 
 
-def translate_server(scenario: Scenario, flows: Flows) -> TranslatedServer:
+def translate_server(scenario: Scenario, flows: Flows, law: bool = False) -> TranslatedServer:
     """One server of the unit of a scenario, which meets other tiers so. Its disks are read only if there is a process
-    that serves what lies on them."""
-    everywhere, programs = serving_processes(scenario), CallPrograms(scenario, flows)
+    that serves what lies on them. law: see `CallPrograms`."""
+    everywhere, programs = serving_processes(scenario), CallPrograms(scenario, flows, law)
     placed: tuple[Placed, ...] = (
         cpu(scenario),
         *(disks(scenario) if everywhere else ()),

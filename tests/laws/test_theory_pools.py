@@ -1,11 +1,13 @@
 """Pools that let wait, such as worker threads: theory against the kernel."""
 
+import math
+
 import numpy as np
 import pytest
 
 from simulator.engines.theory import error_bounds as known
 from simulator.engines.theory.engine import TheoryEngine
-from simulator.engines.theory.formulas.mixed import rates_beside
+from simulator.engines.theory.formulas.mixed import rates_beside, servers_beside
 from simulator.engines.theory.node.waiting_pools import pool_passage, pool_state
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
@@ -95,3 +97,23 @@ def test_what_a_station_does_beside_others_is_the_mean_over_how_many_there_are(c
         assert found[n - 1] == pytest.approx(mean, rel=1e-6)
     assert rates_beside(curve, others, 2) == pytest.approx(found[:2])
     assert rates_beside(curve, 0.0, 1_000) == pytest.approx(curve)
+
+
+@pytest.mark.parametrize("servers", [300.0, 2_000.0, 2_000.4])
+@pytest.mark.parametrize("busy", [0.0, 0.05, 0.6, 0.97, 0.9999])
+def test_many_servers_beside_others_are_those_of_the_sum_over_all_states(servers, busy):
+    curve = [min(float(jobs), servers) for jobs in range(1, math.ceil(servers) + 1)]
+    assert servers_beside(servers, busy * servers, 256) == pytest.approx(
+        rates_beside(curve, busy * servers, 256), rel=1e-9
+    )
+
+
+@pytest.mark.parametrize("busy", [0.0, 0.5, 0.999])
+def test_a_thousand_million_servers_hold_nobody_up(busy):
+    assert servers_beside(1e9, busy * 1e9, 256) == pytest.approx(np.arange(1.0, 257.0), rel=1e-6)
+
+
+def test_a_station_of_a_thousand_million_servers_inside_a_pool_takes_no_room():
+    """The rates of each number of jobs would be some ten gigabytes; with so many cores nobody waits for another."""
+    found = TheoryEngine().solve(worker_threads(5.0, 100.0, 1e9))
+    assert found.figure("response_mean").value == pytest.approx(2.0, rel=1e-6)

@@ -49,8 +49,7 @@ from simulator.network.transport import Transport
 ROUNDS, SETTLED = 60, 3e-4
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(NamedTuple):
     """One step. `at` is where time is spent: a station, for `work` in its unit (mean; `square` is the mean of its
     square), or a pool that lets wait; `pause` is time spent nowhere, s.
 

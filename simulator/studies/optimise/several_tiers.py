@@ -40,7 +40,7 @@ from simulator.farm.job_queues import job_verdicts, room_verdicts
 from simulator.farm.replica_lag import lag_verdicts
 from simulator.farm.sized_server import size_server
 from simulator.farm.tier_failure import TierFailure
-from simulator.farm.tier_failure_study import tier_failures
+from simulator.farm.tier_failure_study import failures_in_turn, tier_failures
 from simulator.farm.tier_sizing import size_tiers
 from simulator.messages import optimise
 from simulator.messages.optimise import DEARER, NO_LOAD, SIMULATED_DEARER
@@ -313,7 +313,8 @@ def _answered(scenario: Scenario, solver: Solver) -> Farm | None:
         return None
     if any(each.met is False for each in (*lag_verdicts(farm), *job_verdicts(farm), *room_verdicts(farm))):
         return None
-    return None if _tiers_that_fail(farm) else farm
+    # One tier that fails is enough, and each further one takes as long as the farm itself.
+    return None if any(each.missed for each in failures_in_turn(farm, THEORY, WarmUp(0.0))) else farm
 
 
 def _carrying(scenario: Scenario, solver: Solver) -> Farm | None:

@@ -6,6 +6,7 @@ Mean Value Analysis of Mixed, Multiple Class BCMP Networks with Load Dependent S
 4, 241-260).
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -31,6 +32,29 @@ def rates_beside(curve: Sequence[float], others: float, most: int) -> np.ndarray
     if not others < rates[-1]:
         raise ValueError(formula_arguments.nothing_left(others, rates[-1]))
     weights = _log_weights(rates, others, jobs)
+    return np.asarray(np.exp(weights[:-1] - weights[1:]))
+
+
+def servers_beside(servers: float, others: float, most: int) -> np.ndarray:
+    """What many equal servers, whole or not, do for 1, 2, ... closed jobs: `rates_beside` of min(n, servers) in closed
+    form, for which no rate of each number of jobs is kept. Returns float64 (`most`,), for no more jobs than servers.
+
+    With n closed jobs of c servers, the states with n + m < c weigh others^m / (n! m!), which adds up to an incomplete
+    gamma function; the others are the same tail. Both are taken over exp(others), and the factorial of c by Stirling's
+    series, so that nothing large cancels.
+    """
+    from scipy.special import betainc, gammaincc, gammaln
+
+    number, k, share = np.arange(most + 1.0), float(math.ceil(servers)), others / servers
+    if others <= 0.0:
+        return number[1:]
+    if not share < 1.0:
+        raise ValueError(formula_arguments.nothing_left(others, servers))
+    with np.errstate(divide="ignore"):
+        few = np.log(gammaincc(k - number, others)) - gammaln(number + 1.0)
+        tail = np.log(betainc(k - number, number + 1.0, share)) - (number + 1.0) * np.log1p(-share)
+    full = (k - others) + k * math.log1p((servers - k) / k) + 0.5 * math.log(k / (2.0 * math.pi)) - 1.0 / (12.0 * k)
+    weights = np.logaddexp(few, tail + full - (number + 1.0) * math.log(servers))
     return np.asarray(np.exp(weights[:-1] - weights[1:]))
 
 

@@ -166,6 +166,7 @@ def add_flow(flow: Flow, stages: Stages, jobs: JobFlow, held: dict[str, float], 
     held: what each of them holds, which the stages change.
     """
     number, seconds = jobs
+    path = holding_path(held)
     for stage in stages:
         if stage.cause:
             stays = 1.0 - min(1.0, stage.asks * met.refusals[stage.cause])
@@ -174,14 +175,15 @@ def add_flow(flow: Flow, stages: Stages, jobs: JobFlow, held: dict[str, float], 
             number, seconds = number * stays, seconds * stays
         time = stage.pause
         if time > 0.0:
-            flow.spend(held, PAUSED, number * time)
+            flow.spend(held, PAUSED, number * time, path)
         if stage.at:
-            time += _serve(flow, stage, number, held, met)
+            time += _serve(flow, stage, number, held, path, met)
         if time > 0.0:
             seconds += number * time
             flow.hold(held, number * time)
         if stage.held:
             held[stage.held] = held.get(stage.held, 0.0) + stage.amount
+            path = holding_path(held)
             if stage.amount > 0.0:
                 flow.taken[stage.held] += number
             if stage.lingers > 0.0:
@@ -189,26 +191,28 @@ def add_flow(flow: Flow, stages: Stages, jobs: JobFlow, held: dict[str, float], 
         if stage.on_miss:
             missing = JobFlow(number * stage.miss, seconds * stage.miss)
             back = add_flow(flow, stage.on_miss, missing, held, met)
+            path = holding_path(held)
             if back.number > 0.0:
                 flow.missed[stage.cache] += back.number
                 flow.reading[stage.cache] += back.seconds - missing.seconds / missing.number * back.number
             if stage.looks > 0.0 and back.number > 0.0:
                 fetch = back.seconds / back.number - missing.seconds / missing.number
                 waited = (number - missing.number) * wait_for_fetch(fetch, stage.looks)
-                flow.spend(held, PAUSED, waited)
+                flow.spend(held, PAUSED, waited, path)
                 flow.hold(held, waited)
                 seconds += waited
             number, seconds = number - missing.number + back.number, seconds - missing.seconds + back.seconds
     return JobFlow(number, seconds)
 
 
-def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], met: NodeConditions) -> float:
-    """Counts the visit of a place, and returns how long it takes each of them."""
+def _serve(
+    flow: Flow, stage: Stage, number: float, held: Mapping[str, float], path: tuple[str, ...], met: NodeConditions
+) -> float:
+    """Counts the visit of a place by those who hold what is in `path`, and returns how long it takes each of them."""
     at, work, delay = stage.at, stage.work, met.delays[stage.at]
     flow.visits[at] += number
     flow.work[at] += number * work
     flow.square[at] += number * stage.square
-    path = holding_path(held)
     flow.spend(held, at, number * work if work > 0.0 or at not in met.eases else number, path)
     lost = delay.wait + work * (delay.slowness - delay.alone)
     visit = met.visit(path, at)

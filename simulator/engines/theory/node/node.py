@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from simulator.engines.theory.formulas.losses import MOST, LossLimit, LossState, is_reached, loss_state
-from simulator.engines.theory.formulas.mixed import rates_beside
+from simulator.engines.theory.formulas.mixed import rates_beside, servers_beside
 from simulator.engines.theory.node.delays import queue_delay, shared_delay, station_curves
 from simulator.engines.theory.node.flows import Flow, JobFlow, NodeConditions, PlaceDelay, add_flow
 from simulator.engines.theory.node.holdings import counted_by_amount
@@ -47,6 +47,8 @@ BUSIEST = 1.0 - math.exp(-18.0)
 
 # Refusals rarer than this change nobody's delays.
 _NEVER = 1e-7
+# Of a station of more servers, no rate of each number of jobs is kept.
+_MANY_SERVERS = 1024.0
 # Pools that let wait are solved beside so many shares of what others come to unhindered, and taken as straight between.
 _STEPS = 64
 
@@ -309,14 +311,15 @@ class TheoryNode:
             for station, width, alone in self.widths():
                 work = flow.inside[name, station] - inner.work[station]
                 if work > _NEVER * flow.work[station]:
-                    curve = self.curves.get(station) or _rates(width)
                     used, own = flow.work[station] * alone / width, work * alone / width
-                    stations.append((work / visits * alone, _left_beside(curve, share, used, own, jobs)))
+                    busy, curve = _busy_beside(share, used, own), self.curves.get(station)
+                    stations.append((work / visits * alone, _left_beside(curve, width, busy, jobs)))
             for pool, coming in inner.coming.items():
                 state = self._pool_inside(pool, _STEPS)
                 one, used, own = float(state.rates[0]), flow.visits[pool] / state.full, coming / state.full
                 curve = tuple(float(rate) / one for rate in state.rates)
-                stations.append((coming / visits / one, _left_beside(curve, share, used, own, jobs)))
+                left = _left_beside(curve, curve[-1], _busy_beside(share, used, own), jobs)
+                stations.append((coming / visits / one, left))
             hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
             self._solved[limit, step] = pool_state(places, hold, stations)
         return self._solved[limit, step]
@@ -388,9 +391,17 @@ def _rates(width: float) -> tuple[float, ...]:
     return tuple(min(float(jobs), width) for jobs in range(1, max(1, math.ceil(width)) + 1))
 
 
-def _left_beside(curve: Sequence[float], share: float, used: float, own: float, jobs: int) -> list[float]:
-    """What a place does for 1, 2, ... jobs beside so much of what others ask of it. curve: what it does with as many in
-    all; used, own: the shares of it that all, and those jobs, use. Where more is asked than can be done, others get
-    their share of that."""
-    others = share * max(0.0, used - own) / max(1.0, share * used)
-    return [float(rate) for rate in rates_beside(curve, curve[-1] * min(others, BUSIEST), jobs)]
+def _left_beside(curve: Sequence[float] | None, width: float, busy: float, jobs: int) -> list[float]:
+    """What a place does for 1, 2, ... jobs beside others that keep the share `busy` of it in use. curve: what it does
+    with as many in all, None of one that serves so many as is its width at full speed."""
+    if curve is None and width > _MANY_SERVERS:
+        return [float(rate) for rate in servers_beside(width, width * busy, jobs)]
+    rates = curve or _rates(width)
+    return [float(rate) for rate in rates_beside(rates, rates[-1] * busy, jobs)]
+
+
+def _busy_beside(share: float, used: float, own: float) -> float:
+    """How much of a place others keep in use who come to `share` of what they come to unhindered. used, own: the shares
+    of it that all, and those inside a pool, use. Where more is asked than can be done, others get their share of that.
+    """
+    return min(share * max(0.0, used - own) / max(1.0, share * used), BUSIEST)
