@@ -21,6 +21,7 @@ from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plan_page, review_page
+from simulator.output.blocks import Table
 from simulator.output.sections import Output, blocks_for
 from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
@@ -101,7 +102,12 @@ def _now() -> str:
 def _show_review(ticket: Ticket[Any], scenario: Scenario) -> None:
     """A review of a scenario, and for whoever runs the page a button that keeps its verdict for the next one."""
     if found := show_answer(ticket, "Reviewing", key="reviewing"):
-        show_blocks(blocks_for(SECTIONS, found, Output.PAGE))
+        for block in blocks_for(SECTIONS, found, Output.PAGE):
+            if isinstance(block, Table):  # 24 hours are five screens of a phone, and most people look at the picture.
+                with st.expander(plan_page.FIGURES):
+                    show_blocks([block])
+            else:
+                show_blocks([block])
         store = record_store()
         if store is not None and keeps_scores() and found.stands:
             _show_keep(as_kept(scenario, found.record, found.running, today().isoformat()), store)
