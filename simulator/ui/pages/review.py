@@ -21,7 +21,6 @@ from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plan_page, review_page
-from simulator.output.blocks import Table
 from simulator.output.sections import Output, blocks_for
 from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
@@ -52,6 +51,7 @@ DAYS = (7, 28, 92)
 USUAL_DAYS = 28
 # It may wait a minute for an answer, so it stands in the line of what is long.
 WAITS = 1.5 * QUICK
+MOST_ROWS = 6  # Of a table that stands open: not the hours of a day, which a picture shows.
 
 
 def show() -> None:
@@ -102,12 +102,7 @@ def _now() -> str:
 def _show_review(ticket: Ticket[Any], scenario: Scenario) -> None:
     """A review of a scenario, and for whoever runs the page a button that keeps its verdict for the next one."""
     if found := show_answer(ticket, "Reviewing", key="reviewing"):
-        for block in blocks_for(SECTIONS, found, Output.PAGE):
-            if isinstance(block, Table):  # 24 hours are five screens of a phone, and most people look at the picture.
-                with st.expander(plan_page.FIGURES):
-                    show_blocks([block])
-            else:
-                show_blocks([block])
+        show_blocks(blocks_for(SECTIONS, found, Output.PAGE), most_rows=MOST_ROWS)
         store = record_store()
         if store is not None and keeps_scores() and found.stands:
             _show_keep(as_kept(scenario, found.record, found.running, today().isoformat()), store)
