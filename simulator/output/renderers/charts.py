@@ -229,7 +229,7 @@ def _months(year: int, month: int) -> Any:
     from simulator.extras import altair as alt
 
     label = f"timeFormat(datetime({year}, {month} + datum.value, 1), '%b %Y')"
-    axis = alt.Axis(values=list(range(0, 181, 6)), labelExpr=label, labelOverlap="greedy")
+    axis = alt.Axis(values=list(range(0, 181, 6)), labelExpr=label, labelOverlap="greedy", labelSeparation=8)
     return alt.X("x:Q", title=None, scale=alt.Scale(zero=False, nice=False), axis=axis)
 
 

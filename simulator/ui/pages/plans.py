@@ -217,7 +217,7 @@ def _history(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     versions, _ = use_shelf(lambda there: there.versions(shelved_plan.id), nothing)
     if not versions:
         return
-    with st.expander(plans_page.history(len(versions))):
+    with st.expander(plans_page.history(count_text(len(versions), "version"))):
         for version in versions:
             what, button = st.columns([17, 3], vertical_alignment="center")
             what.caption(escaped(f"{_when(version)}; {_described(version)}"))
