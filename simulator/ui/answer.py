@@ -25,6 +25,7 @@ from simulator.ui.widgets.blocks import escaped, show_card
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.farm_picture import show_farm
 from simulator.ui.widgets.progress import is_pending, show_progress
+from simulator.ui.widgets.tickets import RUNS
 
 IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
 BADGES: dict[str, Literal["orange", "green", "gray"]] = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
@@ -50,6 +51,8 @@ def show_answer(
             st.badge(standing, color=BADGES[standing])
             if is_old:
                 st.badge(plan_page.OLD, color="red", icon=":material/history:")
+            if session.told:
+                st.caption(escaped(session.told), width="content")
         with st.container(key="headline"):
             _show_headline(found, theory)
         if outcome is not None:
@@ -64,7 +67,7 @@ def show_answer(
             if outcome is not None:
                 show_farm(outcome)
         with st.container(key="progress"):
-            show_progress(ticket, "Simulating", _done(ticket), key="simulating")
+            show_progress(ticket, "Simulating", _done(ticket), "simulating", RUNS)
         with st.container(key="about"):
             st.text(_about(theory, ticket, cut))
         if ticket.state in ("failed", "cancelled"):

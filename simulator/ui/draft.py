@@ -1,6 +1,6 @@
 """The draft of a plan with a name: what is changed in it, and what makes it that plan's new version or discards it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 
 import streamlit as st
@@ -8,6 +8,8 @@ import streamlit as st
 from models.errors import ScenarioError
 from models.quantities.formatting import count_text
 from simulator.messages.page import form_labels, plans_page
+from simulator.ui.inputs.day_shapes import change_text
+from simulator.ui.parameters import parameter_label
 from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.plans.state import PlanState
@@ -41,7 +43,7 @@ def show_draft(session: BrowserSession) -> bool:
 
 def draft_changes(session: BrowserSession, before: PlanState, now: PlanState) -> list[str]:
     """What differs of two plans, each with what stood there and what stands there; of texts, that they differ."""
-    paths = {**before.changes, **now.changes}
+    paths = (*before.changes, *now.changes)
     old, new = (_texts(session, plan, paths) for plan in (before, now))
     differing = [key for key in {**old, **new} if old.get(key, "") != new.get(key, "")]
     told = [plans_page.changed(key, _short(old.get(key, "")), _short(new.get(key, ""))) for key in differing]
@@ -53,33 +55,34 @@ def _short(text: str) -> str:
     return text[:_LONGEST] or "-"
 
 
-def _texts(session: BrowserSession, plan: PlanState, paths: Mapping[str, str]) -> dict[str, str]:
-    """What a plan begins with, by the words of the form, and what is in force at some paths."""
+def _texts(session: BrowserSession, plan: PlanState, paths: Iterable[str]) -> dict[str, str]:
+    """What a plan begins with and what is in force at some paths, by the words of the form."""
     answers = asdict(plan.answers) if plan.answers else {}
     begins = {form_labels.QUESTIONS[key][0]: text for key, text in answers.items() if key in form_labels.QUESTIONS}
     begins[form_labels.SERVE] = answers.get("what") or plan.name or form_labels.OWN_TEXT
+    changed = {path: change_text(path, text) for path, text in plan.changes.items()}
     try:
         scenario = session.read(plan)
     except ScenarioError:
-        return begins | dict(plan.changes)
-    return begins | {path: value_text(scenario, path) or plan.changes.get(path, "") for path in paths}
+        return begins | {parameter_label(path): text for path, text in changed.items()}
+    return begins | {parameter_label(path): value_text(scenario, path) or changed.get(path, "") for path in paths}
 
 
 def _keep(session: BrowserSession, base: ShelvedPlan, draft: ShelvedPlan) -> None:
     kept, why = use_shelf(lambda there: there.renew(base, draft), None)
     if kept is None:
-        st.toast(escaped(why or plans_page.changed_just_now(base.title)), icon=":material/warning:")
+        session.told = why or plans_page.changed_just_now(base.title)
         return
     session.shelved = kept
-    st.toast(escaped(plans_page.version_kept(base.title)), icon=":material/check:")
+    session.told = plans_page.version_kept(base.title)
 
 
 def _discard(session: BrowserSession, base: ShelvedPlan, draft: ShelvedPlan) -> None:
     try:
         session.open(base.plan)
     except ScenarioError as error:
-        st.toast(escaped(str(error.problems[0])))
+        session.told = str(error.problems[0])
         return
     _, why = use_shelf(lambda there: there.drop(draft.id), None)
     session.shelved = base
-    st.toast(escaped(why or plans_page.discarded(base.title)), icon=":material/undo:")
+    session.told = why or plans_page.discarded(base.title)

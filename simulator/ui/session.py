@@ -60,7 +60,8 @@ class BrowserSession:
     refused: what was wrong with the address that the session began with.
     past, future: the plans that `undo` and `redo` go to, the nearest last. shelved: the plan on the shelf that this one
     is kept as, as it was when this session read or wrote it last; None where it is on none. unusable: by question, an
-    answer that cannot be used, and why. widgets: which widget holds which value of the plan.
+    answer that cannot be used, and why. widgets: which widget holds which value of the plan. told: what was done last
+    to the plan, until something else is.
     """
 
     owner: str
@@ -75,6 +76,7 @@ class BrowserSession:
     shelved: ShelvedPlan | None = None
     unusable: dict[str, tuple[str, str]] = field(default_factory=dict)
     widgets: ValueWidgets = field(default_factory=ValueWidgets)
+    told: str = ""
     _openings: int = 0
     _folder: TemporaryDirectory[str] | None = None
 
@@ -169,13 +171,13 @@ class BrowserSession:
         """The plan as it was before the last step; `redo` takes that back."""
         if self.past:
             self.future.append(self.plan)
-            self.plan, self.refused, self.unusable = self.past.pop(), (), {}
+            self.plan, self.refused, self.unusable, self.told = self.past.pop(), (), {}, ""
 
     def redo(self) -> None:
         """The step that was taken back last, once more."""
         if self.future:
             self.past.append(self.plan)
-            self.plan, self.refused, self.unusable = self.future.pop(), (), {}
+            self.plan, self.refused, self.unusable, self.told = self.future.pop(), (), {}, ""
 
     def current(self) -> Scenario | Problems:
         """The scenario as it is now, or everything that is wrong with it; `kept` is then the last good version."""
@@ -215,6 +217,7 @@ class BrowserSession:
         """To another plan, which can be taken back."""
         self.refused = ()
         if plan != self.plan:
+            self.told = ""
             self.past = [*self.past[1 - _MOST_STEPS :], self.plan]
             self.plan, self.future = plan, []
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from markdown_it import MarkdownIt
+from streamlit.testing.v1 import AppTest
 
 from simulator.output.blocks import Column
 from simulator.studies.plan.document import report_of
@@ -143,3 +144,11 @@ def test_a_table_of_more_columns_than_are_shown_whole_scrolls():
     wide = f"Table('t', (Column('a', '', True),) * {NARROW + 1}, (('x',) * {NARROW + 1},))"
     shown = blocks(f"[{wide}]", *MADE_OF)
     assert not shown.exception and not shown.table and len(shown.dataframe) == 1
+
+
+def test_a_table_of_many_rows_stands_behind_its_heading_where_it_is_folded():
+    table = "Table('Hours', (Column('hour'),), (('1',), ('2',)))"
+    imports = ("from simulator.output.blocks import Column, Table", "from simulator.ui.widgets.blocks import show")
+    for most, folded in ((1, 1), (2, 0)):
+        shown = AppTest.from_string("\n".join((*imports, f"show([{table}], most_rows={most})"))).run()
+        assert len(shown.expander) == folded and len(shown.table) == 1

@@ -41,3 +41,9 @@ def test_a_value_that_is_not_in_the_middle_of_its_range_is_told_with_both_ends()
 
 def test_what_has_no_value_tells_nothing():
     assert point_text({"at": 1.0, "name": "a rule"}) == ""
+
+
+def test_the_columns_of_a_legend_follow_from_the_width_of_its_place():
+    """That of the chart itself is known only once its legend has been laid out, and rows that come then are cut."""
+    drawn = themed(Lines((0.0, 1.0), "x", tuple(Line(name, (1.0, 2.0), (0.0, 0.0)) for name in "ab"), "y"), "light")
+    assert "containerSize()[0]" in str(drawn["layer"]) and drawn["autosize"]["resize"]

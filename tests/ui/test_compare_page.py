@@ -23,6 +23,7 @@ from simulator.ui.session import BrowserSession, shared_desk
 from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import results, scenario, x86_results
 from tests.ui.showing import HOSTILE, PENDING, QUICK, page, settled, waits
+from tests.ui.whole_app import FakeTicket
 
 SERVER = "epyc-9354p-2x100gbe"
 DOWNLOADS = {"serve": "downloads", "peak": "40 Gbps"}
@@ -321,3 +322,9 @@ def test_the_current_scenario_is_compared_with_each_alternative_in_order(monkeyp
         "Microsoft Update downloads (baseline)",
         "One download server",
     ]
+
+
+def test_what_is_predicted_is_counted_as_plans(monkeypatch):
+    monkeypatch.setattr(answers, "ask_predictions", lambda *asked: FakeTicket(total_steps=3))
+    (bar,) = page("compare", **DOWNLOADS).get("progress")
+    assert bar.proto.text == escaped("Working out the intervals: 2 of 3 plans done")

@@ -34,6 +34,8 @@ def test_a_day_that_is_chosen_may_be_followed_and_taken_back(ticket):
     assert list(buttons) == [NONE, *SHAPES] and chosen == [NONE]
     assert [each.label for each in buttons.values()] == list(plan_page.SHAPES.values())
     assert choose(page, "match").crowds
+    (back,) = [each for each in page.button if (each.key or "").startswith(f"take back {PATH}")]
+    assert back.label == f"Day \\(workload\\): {plan_page.SHAPES['match']}"  # Not the YAML that it stands for.
     assert page.button(key="ask day").label == plan_page.FOLLOW_DAY[0]
     page.button(key="undo").click().run()
     assert page.session_state["headroom"].readable.workload.day is None and row(page)[1] == [NONE]

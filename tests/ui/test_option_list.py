@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from models.load import load
 from simulator.experiment.solvers import Theory
+from simulator.messages.page import plan_page
 from simulator.messages.upgrades import NOT_APPLICABLE
 from simulator.studies.upgrades.answer import study_upgrades
 
@@ -41,9 +42,10 @@ def test_every_option_has_a_button_and_what_does_not_apply_is_not_there(shown, r
 def test_one_click_takes_what_is_taken_away_and_undo_brings_it_back(shown):
     session = shown.session_state["session"]
     shown.button(key=f"apply {LESS}").click().run()
-    assert not shown.exception and dict(session.changes) == {"unit.nodes": "3"} and len(shown.toast) == 1
+    assert not shown.exception and dict(session.changes) == {"unit.nodes": "3"}
+    assert session.told == plan_page.taken(LESS)
     session.undo()
-    assert not session.changes
+    assert not session.changes and not session.told
 
 
 def test_a_farm_that_is_too_large_is_cheaper_with_less(ranking):

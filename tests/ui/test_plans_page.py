@@ -9,6 +9,7 @@ from simulator.output.cells import key_figure, unbroken
 from simulator.service import answers
 from simulator.ui.answer import cards
 from simulator.ui.pages.plans import SHOWN
+from simulator.ui.plans import shelf
 from simulator.ui.plans.link import to_parameters
 from simulator.ui.plans.shelf import MOST_PLANS, Shelf
 from simulator.ui.plans.state import PlanState
@@ -44,6 +45,14 @@ def test_the_open_plan_is_saved_under_a_name_and_again_under_another():
 
 def test_the_page_says_what_an_export_leaves_out():
     assert plans_page.most_history(20) in said(page("plans"))
+
+
+def test_the_page_says_how_many_plans_do_not_fit_into_an_export(monkeypatch):
+    for plan in PLANS[:2]:
+        mine().save(plan, plan.name or "Mine")
+    assert not page("plans").warning
+    monkeypatch.setattr(shelf, "LARGEST_EXPORT", len(mine().export().encode()) - 8)
+    assert [each.value for each in page("plans").warning] == [plans_page.left_out("1 plan", 20)]
 
 
 def test_a_plan_is_opened_and_deleted():

@@ -217,6 +217,20 @@ def test_an_export_that_would_be_too_large_to_take_in_leaves_out_the_oldest_vers
     assert [len(yours.versions(each.id)) for each in yours.plans()] == [3, 0]  # What was changed last has them all.
 
 
+def test_plans_that_do_not_fit_into_an_export_are_left_out_drafts_first_and_counted(mine, monkeypatch):
+    draft = mine.keep(PLANS[0], "Draft")
+    older, newer = (mine.save(PLANS[1], title) for title in ("Older", "Newer"))
+    whole = len(mine.export().encode())
+    one = (whole - len(shelf._export([]))) // 3
+    yours = Shelf("yours", mine.file)
+    for most, kept in ((whole + 8, (newer, older, draft)), (whole - 8, (newer, older)), (whole - 8 - one, (newer,))):
+        monkeypatch.setattr(shelf, "LARGEST_EXPORT", most)
+        exported = mine.export()
+        assert [each["title"] for each in json.loads(exported)["plans"]] == [each.title for each in kept]
+        assert mine.left_out() == 3 - len(kept) and len(exported.encode()) <= most
+    assert yours.take_in(exported) == 1
+
+
 def test_an_export_is_measured_in_bytes_as_the_browser_sends_it(mine, monkeypatch):
     mine.save(PlanState(text=OWN + "# " + "\N{GREEK SMALL LETTER OMEGA}" * 500), "Mine")
     exported = mine.export()

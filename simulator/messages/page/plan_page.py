@@ -7,6 +7,7 @@ from models.quantities.formatting import listed
 from simulator.messages.numbers import plain_number
 
 TAKE_OPTION = "Take it"
+FIGURES = "The figures"
 OLD = "From before the refused change"
 STOPPED_CHANGE = "The simulation was stopped; change something to start it again."
 STOPPED = "The simulation was stopped."
@@ -19,7 +20,7 @@ TOO_LONG = "This text is too long for an address: download it on the page Scenar
 SHARED = "Whoever opens this address sees this scenario with these changes:"
 TAKE_ONE = "Take one, and the plan above answers for the farm with it; Undo takes it back."
 HOW_TO_READ = "All figures, how to read them, and what was not simulated"
-taken = sentence("{name}: taken. The plan above answers for the farm with it.")
+taken = sentence("Taken: {name}. Undo takes it back.")
 DAY = "A day of the farm"
 COMES_LATER = "Comes with the simulation."
 DECIDING = "Weighing what could be bought instead"

@@ -58,5 +58,9 @@ back_again = sentence('"{title}" is here again.')
 version_opened = sentence('"{title}" is open as it was on {when}; Undo on the page Plan takes that back.')
 opened = sentence('"{title}" is open: all pages answer for it.')
 most_history = sentence("An export leaves out the oldest versions of histories that do not fit into {megabytes} MB.")
+left_out = sentence(
+    "{plans} will not be in the export, the oldest drafts first: an import takes {megabytes} MB. Export, delete what"
+    " the file has, and export the others."
+)
 import_label = sentence("Import an export ({megabytes} MB and {plans:,} plans at most)")
 not_kept = sentence("Plans cannot be kept: {error}. Export what you need, and tell who runs this server.")

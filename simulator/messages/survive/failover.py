@@ -34,7 +34,7 @@ VERBS = {
     PATCHED: ("is patched", "are patched"),
     SLOW: ("is slow", "are slow"),
 }
-NO_LIMIT = "no limit of a node"
+NO_LIMIT = "no node ran out of anything"
 _gave_up = sentence(
     "Requests waited too long for the {limit} {times} times, and {lost} sessions were lost by that (means of {count}"
     " replications)."

@@ -190,7 +190,9 @@ def _scattered(groups: Names, x_axis: str, y_axis: str) -> _Drawing:
     point = base.mark_point(size=60, opacity=1, strokeWidth=1.6).encode(
         x=x, y=y, fill=alt.condition(alt.datum.group == order[0], fill, alt.value("transparent"))
     )
-    name = base.mark_text(align="left", dx=7, dy=-8, limit=150).encode(x=x, y=y, text=alt.Text("name:N"))
+    name = base.mark_text(align="left", dx=7, dy=-8, limit=150).encode(
+        x=x, y=y, text=alt.Text("name:N"), color=alt.value(INK)
+    )
     return [_drawn(part) for part in (across, upright, point, name)], 220
 
 
@@ -227,7 +229,7 @@ def _months(year: int, month: int) -> Any:
     from simulator.extras import altair as alt
 
     label = f"timeFormat(datetime({year}, {month} + datum.value, 1), '%b %Y')"
-    axis = alt.Axis(values=list(range(0, 181, 6)), labelExpr=label, labelOverlap="greedy")
+    axis = alt.Axis(values=list(range(0, 181, 6)), labelExpr=label, labelOverlap="greedy", labelSeparation=8)
     return alt.X("x:Q", title=None, scale=alt.Scale(zero=False, nice=False), axis=axis)
 
 

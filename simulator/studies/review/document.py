@@ -14,9 +14,10 @@ from simulator.messages import review as said
 from simulator.messages.grow.when_to_buy import month_range_text
 from simulator.messages.numbers import short_text
 from simulator.messages.settings_to_write import raised_first
-from simulator.output.blocks import Block, Cell, Column, Report, Table, Text, Tone
+from simulator.output.blocks import Block, Cell, Chart, Column, Report, Table, Text, Tone
+from simulator.output.pictures import Line, Lines
 from simulator.output.provenance import report_of_search
-from simulator.output.sections import Output, Section, blocks_for
+from simulator.output.sections import REPORT, Output, Section, blocks_for
 from simulator.studies.review.answer import Review
 from simulator.studies.review.tier_blocks import pods_table, tier_texts
 from simulator.telemetry.model_fit import HourFit
@@ -100,6 +101,23 @@ def hours_table(hours: Sequence[HourFit], stretch: int = 1) -> Table:
     return Table(said.BY_HOUR, columns, tuple(rows))
 
 
+def _hours_chart(found: Review) -> list[Block]:
+    """The CPU by the hour of the day, as measured and as the model has it; nothing where fewer than two are known."""
+    known = [
+        (each.hour, each.cpu, each.model) for each in found.fit.hours if each.cpu is not None and each.model is not None
+    ]
+    if len(known) < 2:
+        return []
+    hours, *shares = zip(*known, strict=True)
+    exactly = (0.0,) * len(known)
+    lines = tuple(
+        Line(name, tuple(PERCENT * share for share in each), exactly)
+        for name, each in zip((said.MEASURED_LINE, said.MODEL_LINE), shares, strict=True)
+    )
+    picture = Lines(tuple(map(float, hours)), said.HOURS_AXIS, lines, "CPU, %", dots=True)
+    return [Chart(said.BY_HOUR, picture, said.HOURS_CHART)]
+
+
 def _row(hours: Sequence[HourFit]) -> Iterator[Cell]:
     yield exact(float(f"{fmean(each.demand for each in hours):.3g}"), "req/s")
     known = [(each.cpu, each.model) for each in hours if each.cpu is not None and each.model is not None]
@@ -151,6 +169,7 @@ SECTIONS: tuple[Section[Review], ...] = (
     Section("", _reasons),
     Section(said.DOES_IT_DESCRIBE, _model),
     Section("", lambda found: [hours_table(found.fit.hours, _STRETCH)], Output.TERMINAL),
+    Section("", _hours_chart, REPORT | Output.PAGE),
     Section("", lambda found: [hours_table(found.fit.hours)], ~Output.TERMINAL),
     Section("", lambda found: [*map(Text, tier_texts(found))]),
     Section("", lambda found: [pods_table(tier, _STRETCH) for tier in found.tiers], Output.TERMINAL),

@@ -31,6 +31,12 @@ SHAPES: Mapping[str, str] = {
 }
 
 
+def change_text(path: str, text: str) -> str:
+    """What a change of the plan sets, as its planner chose it: a day by the name of its shape, all else as written."""
+    shape = next((name for name, day in SHAPES.items() if path == PATH and day == text), "")
+    return plan_page.SHAPES.get(shape, text)
+
+
 def is_open(session: BrowserSession, scenario: Scenario) -> bool:
     """Whether the shape of the day is the planner's to choose: the plan states none, or one of these was chosen."""
     return scenario.workload.day is None or session.changes.get(PATH) in SHAPES.values()

@@ -15,6 +15,7 @@ from models.scenario import FarmParts, Scenario
 from simulator.messages.page import form_labels
 from simulator.messages.page.form_labels import GROUPS
 from simulator.ui.address import LONGEST
+from simulator.ui.inputs.day_shapes import change_text
 from simulator.ui.inputs.value_input import show_button, show_value
 from simulator.ui.parameters import (
     PATHS,
@@ -134,7 +135,7 @@ def _changed(session: BrowserSession) -> None:
         return
     st.markdown(f"**{count_text(count, 'change')}**")
     for path, text in session.changes.items():
-        label = f"{escaped(parameter_label(path))}: {escaped(text)}"
+        label = f"{escaped(parameter_label(path))}: {escaped(change_text(path, text))}"
         how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK, "help": form_labels.RESET}
         show_button(session, st.button, f"take back {path}", session.change, path, "", **how)
     if count > 1:

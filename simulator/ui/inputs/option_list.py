@@ -62,10 +62,10 @@ def _head(column: Column, by_farm: bool) -> str:
 
 
 def _apply(session: BrowserSession, name: str) -> None:
-    """Takes an option, says so, and shows the new answer, which stands far above."""
+    """Takes an option, and shows the new answer, which stands far above and says what was taken."""
     session.change_all(option_changes(session.readable, name) or {})
     bring_answer_into_view()
-    st.toast(escaped(plan_page.taken(name)), icon=":material/check:")
+    session.told = plan_page.taken(name)
 
 
 def option_changes(scenario: Scenario, name: str) -> dict[str, str] | None:

@@ -27,7 +27,7 @@ from simulator.ui.uploads import load_text, scenario_text
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import problem_words, require_scenario, show_problems
-from simulator.ui.widgets.tickets import is_answered
+from simulator.ui.widgets.tickets import PLANS, RUNS, is_answered
 
 MOST = 4  # Of what is chosen, beside the variations of the open plan.
 TITLE = "Compare"
@@ -68,7 +68,7 @@ def show() -> None:
     with st.container(key="table"):
         if unread or any(each.total for each in found):
             show_blocks([candidates_table(found)])
-        is_predicted = is_answered(predicted, compare_page.PREDICTING, key="predicting")
+        is_predicted = is_answered(predicted, compare_page.PREDICTING, "predicting", PLANS)
     _show_choice(session, offered, {key: found for key, found in refused.items() if isinstance(key, int)})
     _show_simulated(session, compared, ticket)
     if is_predicted and known is None:
@@ -189,7 +189,7 @@ def _show_simulated(session: BrowserSession, compared: Labelled, ticket: Ticket[
     if ticket is None:
         return
     was_done = ticket.state == "done"
-    if is_answered(ticket, "Comparing", key="comparing"):
+    if is_answered(ticket, "Comparing", "comparing", RUNS):
         if not was_done:
             st.rerun()  # It has ended while the bars above were drawn as theory knows them.
         with st.expander(compare_page.ONE_SERVER):

@@ -71,6 +71,14 @@ function attach(field, shared) {
     offer.style.display = "none";
     field.removeAttribute("aria-activedescendant");
   };
+  // Puts what is offered below its word, and says whether that is in sight.
+  const follow = () => {
+    const before = field.value.slice(0, start).split("\n");
+    const { top, left, high } = place(before.length - 1, before.at(-1).length);
+    const room = box.clientWidth - left < 260 ? Math.max(0, box.clientWidth - 340) : left;
+    Object.assign(offer.style, { top: `${top + high}px`, left: `${room}px` });
+    return top + high > field.offsetTop && top < field.offsetTop + field.clientHeight;
+  };
   const show = () => {
     offer.replaceChildren(...found.map((word, index) => {
       const row = made("li", index === at ? "chosen" : "");
@@ -81,10 +89,8 @@ function attach(field, shared) {
       row.addEventListener("mousedown", (event) => (event.preventDefault(), take(index)));
       return row;
     }));
-    const before = field.value.slice(0, start).split("\n");
-    const { top, left, high } = place(before.length - 1, before.at(-1).length);
-    const room = box.clientWidth - left < 260 ? Math.max(0, box.clientWidth - 340) : left;
-    Object.assign(offer.style, { display: "block", top: `${top + high}px`, left: `${room}px` });
+    offer.style.display = "block";
+    follow();
     field.setAttribute("aria-activedescendant", `editor-offer-${at}`);
     offer.children[at].scrollIntoView?.({ block: "nearest" });
   };
@@ -145,7 +151,8 @@ function attach(field, shared) {
   });
   field.addEventListener("blur", close);
   field.addEventListener("click", close);
-  field.addEventListener("scroll", () => (mark(), close()));
+  // The field scrolls to what is typed, of which a busy browser tells after the next keys: what is offered stays.
+  field.addEventListener("scroll", () => (mark(), found.length && (follow() || close())));
   new ResizeObserver(mark).observe(field);
   return { mark };
 }

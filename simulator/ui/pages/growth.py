@@ -42,6 +42,7 @@ GROWTH, START = "growth", "growth.start"
 # Names in the state of a browser session.
 _FILE, _ROWS, _UNIT, _TAKES, _COLUMN = "history file", "history rows", "history unit", "history takes", "history column"
 _WRONG = "history problems"
+MOST_ROWS = 6  # Of a table that stands open: the orders, but neither all limits nor all quarters.
 LARGEST = 5  # MB of a file: ten years by the hour.
 MOST_PASTED = 100_000  # Characters.
 # What is asked for, where nothing but a rate says how the demand grows.
@@ -69,7 +70,7 @@ def show() -> None:
         if isinstance(found, Unavailable):
             st.error(escaped(found.reason))
         else:
-            show_blocks(growth_blocks(found))
+            show_blocks(growth_blocks(found), most_rows=MOST_ROWS)
     show_blocks([Preformatted(command(scenario, session.kept_changes, study="grow"))])
 
 

@@ -234,7 +234,7 @@ def show_part(outcome: Outcome | None, key: str) -> None:
         tables = [block for block in found if isinstance(block, Table)]
         show_blocks(block for block in found if not isinstance(block, Table))
         if tables:
-            with st.expander("The figures"):
+            with st.expander(plan_page.FIGURES):
                 show_blocks(tables)
 
 

@@ -25,7 +25,9 @@ from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.studies.plan.sections.answer import CARRIES, COST, ONE_SERVER, ONE_UNIT, SERVERS
 from simulator.ui.answer import cards
 from simulator.ui.draft import show_draft
+from simulator.ui.inputs.day_shapes import change_text
 from simulator.ui.inputs.start_form import starting_point_text
+from simulator.ui.parameters import parameter_label
 from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
 from simulator.ui.plans.file_names import export_name
@@ -34,7 +36,7 @@ from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.farm_picture import show_small_farm
 from simulator.ui.widgets.problems import show_problems
-from simulator.ui.widgets.tickets import is_answered
+from simulator.ui.widgets.tickets import PLANS, is_answered
 
 TITLE = "Plans"
 ICON = ":material/folder_open:"
@@ -54,7 +56,7 @@ def show() -> None:
     session = current_session()
     st.title(TITLE, anchor=False)
     st.text(plans_page.ABOUT)
-    for said in (unsaved_reason(), other_tab(), st.session_state.pop(_TOLD, "")):
+    for said in (unsaved_reason(), other_tab(), session.told, st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
     _offer_back()
@@ -153,7 +155,8 @@ def _when(shelved_plan: ShelvedPlan) -> str:
 
 def _described(shelved_plan: ShelvedPlan) -> str:
     """What a plan begins with, and what is changed in it."""
-    changed = ", ".join(f"{path} = {text}" for path, text in shelved_plan.plan.changes.items())
+    changes = shelved_plan.plan.changes
+    changed = ", ".join(f"{parameter_label(path)}: {change_text(path, text)}" for path, text in changes.items())
     return f"{starting_point_text(shelved_plan.plan)}{f'; {changed}' if changed else ''}"[:300]
 
 
@@ -176,7 +179,7 @@ def _show_farms(session: BrowserSession, listed: Sequence[_Card]) -> None:
     if not unknown:
         return
     ticket = ask_farms(shared_desk(), session.owner, [question for question, _ in unknown])
-    if is_answered(ticket, "Answering", key="answering"):
+    if is_answered(ticket, "Answering", "answering", PLANS):
         for found, (_, (_, picture, figures)) in zip(ticket.answer, unknown, strict=True):
             _show_farm(found, picture, figures)
 
@@ -214,7 +217,7 @@ def _history(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     versions, _ = use_shelf(lambda there: there.versions(shelved_plan.id), nothing)
     if not versions:
         return
-    with st.expander(plans_page.history(len(versions))):
+    with st.expander(plans_page.history(count_text(len(versions), "version"))):
         for version in versions:
             what, button = st.columns([17, 3], vertical_alignment="center")
             what.caption(escaped(f"{_when(version)}; {_described(version)}"))
@@ -294,9 +297,13 @@ def _files() -> None:
         on_click="ignore",
         disabled=not count,
     )
-    down.caption(plans_page.most_history(LARGEST_EXPORT // 1_000_000))
-    label = plans_page.import_label(LARGEST_EXPORT // 1_000_000, MOST_PLANS)
-    up.file_uploader(label, ["json"], key=_FILE, on_change=_taken_in, max_upload_size=LARGEST_EXPORT // 1_000_000)
+    megabytes = LARGEST_EXPORT // 1_000_000
+    left_out, _ = use_shelf(lambda there: there.left_out(), 0)
+    if left_out:
+        down.warning(plans_page.left_out(count_text(left_out, "plan"), megabytes))
+    down.caption(plans_page.most_history(megabytes))
+    label = plans_page.import_label(megabytes, MOST_PLANS)
+    up.file_uploader(label, ["json"], key=_FILE, on_change=_taken_in, max_upload_size=megabytes)
 
 
 def _exported(there: Shelf | None) -> bytes:

@@ -33,7 +33,7 @@ from simulator.ui.track_record import page_record
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario
-from simulator.ui.widgets.tickets import is_answered
+from simulator.ui.widgets.tickets import RUNS, is_answered
 
 # The level of the headings of its parts, and how many of those stand open: the answer and the decision.
 PART, OPEN_PARTS = 2, 2
@@ -144,7 +144,7 @@ def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:
     if session.simulated is not None and session.simulated.stamp.scenario_sha256 in _prints(scenario):
         return
     ticket = answers.ask_simulation(shared_desk(), session.owner, scenario, session.kept_changes)
-    if is_answered(ticket, "Simulating", key="reporting"):
+    if is_answered(ticket, "Simulating", "reporting", RUNS):
         if isinstance(ticket.result, answers.NoFarm):
             session.simulated = None
             st.text(plan_page.no_farm(ticket.result.reason))

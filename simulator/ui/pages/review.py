@@ -51,6 +51,7 @@ DAYS = (7, 28, 92)
 USUAL_DAYS = 28
 # It may wait a minute for an answer, so it stands in the line of what is long.
 WAITS = 1.5 * QUICK
+MOST_ROWS = 6  # Of a table that stands open: not the hours of a day, which a picture shows.
 
 
 def show() -> None:
@@ -101,7 +102,7 @@ def _now() -> str:
 def _show_review(ticket: Ticket[Any], scenario: Scenario) -> None:
     """A review of a scenario, and for whoever runs the page a button that keeps its verdict for the next one."""
     if found := show_answer(ticket, "Reviewing", key="reviewing"):
-        show_blocks(blocks_for(SECTIONS, found, Output.PAGE))
+        show_blocks(blocks_for(SECTIONS, found, Output.PAGE), most_rows=MOST_ROWS)
         store = record_store()
         if store is not None and keeps_scores() and found.stands:
             _show_keep(as_kept(scenario, found.record, found.running, today().isoformat()), store)

@@ -18,7 +18,7 @@ from simulator.studies.validate.scenarios import scenarios_to_run, system_scenar
 from simulator.studies.validate.simulations import simulate_systems, simulation_steps
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.widgets.blocks import show as show_blocks
-from simulator.ui.widgets.tickets import is_answered
+from simulator.ui.widgets.tickets import RUNS, is_answered
 
 TITLE = "Validation"
 ICON = ":material/fact_check:"
@@ -44,7 +44,7 @@ def _simulated(session: BrowserSession, case: str) -> None:
     if case not in tickets or tickets[case].state in ("failed", "cancelled"):
         st.button("Simulate this case", type="primary", on_click=_ask, args=(session, case))
     with place:
-        if case in tickets and is_answered(tickets[case], "Simulating", key="validating"):
+        if case in tickets and is_answered(tickets[case], "Simulating", "validating", RUNS):
             show_blocks(validation_page(tickets[case].result))
         else:
             show_blocks(published_blocks(figures_of(case)))

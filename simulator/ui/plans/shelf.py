@@ -30,6 +30,7 @@ MOST_DRAFTS = 10  # Texts of one browser that were typed and never used, the new
 MOST_VERSIONS = 20  # Former versions of one plan, the newest.
 LARGEST_EXPORT = 20_000_000  # Bytes.
 LONGEST_TITLE = 80
+_AROUND, _WIDER = 500, 2  # At most so many bytes around a plan of an export, and so many times as many in it.
 _FORMAT = "headroom plans 1"
 _BRING_BACK = 86_400.0  # Seconds after a plan was deleted for which its former versions stay.
 _APART = 1e-3  # Seconds between plans of an export that do not say when they were changed, or say it wrongly.
@@ -252,9 +253,9 @@ class Shelf:
         return int(found)
 
     def export(self) -> str:
-        """All plans of this browser with what each was before, as a file that `take_in` reads; the oldest versions are
-        left out where it would be larger than one may be."""
-        plans = {each.id: {**_to_data(each), "former": []} for each in self.plans(most=MOST_PLANS)}
+        """The plans of this browser with what each was before, as a file that `take_in` reads; the oldest versions, and
+        then the oldest plans, drafts before others, are left out where it would be larger than one may be."""
+        plans = {each.id: {**_to_data(each), "former": []} for each in _fitting(self.plans(most=MOST_PLANS))}
         room, without = LARGEST_EXPORT - _size(_export([*plans.values()])), _size(_export([{"former": []}]))
         with self._open(to_read=True) as line:
             rows = line.execute(f"{_SELECT_VERSION} ORDER BY changed DESC", (self.browser,))
@@ -267,6 +268,16 @@ class Shelf:
                     break
                 plans[version.id]["former"].append(data)
         return _export([*plans.values()])
+
+    def left_out(self) -> int:
+        """How many plans an export leaves out, because they do not fit into one."""
+        with self._open(to_read=True) as line:
+            question = "SELECT COUNT(*), SUM(LENGTH(CAST(plan AS BLOB))) FROM plans WHERE browser = ?"
+            count, size = line.execute(question, (self.browser,)).fetchone()
+        if _AROUND * count + _WIDER * (size or 0) < LARGEST_EXPORT:
+            return 0  # Seen at once; to write them all takes seconds where they are many.
+        plans = self.plans(most=MOST_PLANS)
+        return len(plans) - sum(1 for _ in _fitting(plans))
 
     def take_in(self, text: str) -> int:
         """Puts the plans of an export beside those that are there, and says how many; all of them, or none.
@@ -387,6 +398,17 @@ def _to_data(shelved_plan: ShelvedPlan) -> dict[str, Any]:
 
 def _export(plans: list[dict[str, Any]]) -> str:
     return json.dumps({"format": _FORMAT, "plans": plans}, ensure_ascii=False, indent=1)
+
+
+def _fitting(plans: Sequence[ShelvedPlan]) -> Iterator[ShelvedPlan]:
+    """The first of some plans, as many as fit into one export."""
+    without = _size(_export([]))
+    room = LARGEST_EXPORT - without
+    for each in plans:
+        room -= _size(_export([{**_to_data(each), "former": []}])) - without
+        if room < 0:
+            return
+        yield each
 
 
 def _size(text: str) -> int:

@@ -15,6 +15,7 @@ import streamlit as st
 from models.quantities.formatting import fixed
 from simulator.experiment.estimate import Estimate
 from simulator.messages.numbers import figure_text
+from simulator.messages.page import plan_page
 from simulator.output.blocks import (
     Block,
     Chart,
@@ -45,16 +46,20 @@ _SHORT, NARROW = 40, 16
 _TONES = {"neutral": "gray", "good": "green", "bad": "red"}
 
 
-def show(blocks: Iterable[Block], below: int = 1) -> None:
+def show(blocks: Iterable[Block], below: int = 1, most_rows: int | None = None) -> None:
     """Shows blocks one below the other, under a heading of some level: 1 is the title of a page.
 
-    Their own headings begin one level below that, whatever their level in a report, and leave none out.
+    Their own headings begin one level below that, whatever their level in a report, and leave none out. most_rows: of
+    a table that stands open; one with more is there for who opens it, since each row is a card on a phone.
     """
     shown = list(blocks)
     top = min((block.level for block in shown if isinstance(block, Heading)), default=1)
     for block in shown:
         if isinstance(block, Heading):
             _heading(block.text, below + 1 + block.level - top)
+        elif isinstance(block, Table) and most_rows is not None and len(block.rows) > most_rows:
+            with st.expander(plan_page.FIGURES):
+                _table(block)
         else:
             _SHOWN[block.kind](block)
 

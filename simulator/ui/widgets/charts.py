@@ -19,7 +19,9 @@ TEXT = {"light": "#31333F", "dark": "#FAFAFA"}
 _TOLD = "told"  # The field of a row that is shown where somebody points at it.
 _EVEN = 1e-6  # Ends whose distances from a value differ by a smaller share are as far from it.
 _MANY_IN_ONE = ("line", "area", "trail", "text")
-_LEGEND = 150  # Pixels of a column of a legend.
+# Columns of a legend, of 150 pixels each beside the 90 of an axis. They are counted when the width changes, and by that
+# of the place: the width of a chart is known only once its legend has been laid out, and rows that came then were cut.
+_COLUMNS = "max(1, floor((0 * width + containerSize()[0] - 90) / 150))"
 KEPT = 48e6  # Bytes of charts, of all users together.
 
 
@@ -51,7 +53,7 @@ def themed(picture: Picture, name: str) -> dict[str, Any]:
 def _themed(picture: Picture, name: str) -> dict[str, Any]:
     drawn = specification(picture)
     look = _telling(_in_ink(_legends_in_room({key: part for key, part in drawn.items() if key != ROWS}), TEXT[name]))
-    wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
+    wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding", "resize": True}}
     return look | wide | {ROWS: {place: _table(rows) for place, rows in drawn[ROWS].items()}}
 
 
@@ -111,7 +113,7 @@ def _telling(part: dict[str, Any]) -> dict[str, Any]:
 def _legends_in_room(part: Any) -> Any:
     """A specification whose legends have as many columns as there is room for."""
     if isinstance(part, dict):
-        legend = {"columns": {"expr": f"max(1, floor(width / {_LEGEND}))"}} if part.get("orient") == "top" else {}
+        legend = {"columns": {"expr": _COLUMNS}} if part.get("orient") == "top" else {}
         return {key: _legends_in_room(value) for key, value in part.items()} | legend
     return [_legends_in_room(each) for each in part] if isinstance(part, list) else part
 

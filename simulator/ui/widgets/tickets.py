@@ -14,15 +14,17 @@ from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.progress import is_pending, show_progress
 
 T = TypeVar("T")
+RUNS, PLANS = "runs", "plans"  # What the steps of a ticket may be.
 
 
-def is_answered(ticket: Ticket[Any], what: str, key: str) -> bool:
+def is_answered(ticket: Ticket[Any], what: str, key: str, counted: str = "") -> bool:
     """Whether a ticket has its result. Until then the page shows how far it is, or why there will be none.
 
-    what: what is being done, as in "Comparing"; key: a name for the place, one of its kind on the page.
+    what: what is being done, as in "Comparing"; key: a name for the place, one of its kind on the page; counted: what
+    its steps are, as in "runs", where they are told.
     """
     if is_pending(ticket):
-        show_progress(ticket, what, what, key)
+        show_progress(ticket, what, what, key, counted)
     elif ticket.state == "failed":
         st.error(escaped(ticket.error))
     elif ticket.state == "cancelled":
@@ -66,7 +68,8 @@ def show_request(
         return None
     if not same:
         st.text(plan_page.CHANGED_SINCE)
-    show_progress(ticket, "Simulating", "Simulated" if ticket.state == "done" else "Not simulated", key=f"watch {slot}")
+    ended = "Simulated" if ticket.state == "done" else "Not simulated"
+    show_progress(ticket, "Simulating", ended, f"watch {slot}", RUNS)
     if ticket.state in ("failed", "cancelled"):
         st.error(escaped(ticket.error or plan_page.STOPPED))
     return ticket if ticket.state == "done" else None

@@ -1,8 +1,15 @@
 """A planner who compares farms and asks which server, in a real browser: what is seen first, said aloud and chosen."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.ui.browsers.chromium import NEEDED, drawn
+from simulator.messages.init.questions import CLOUD_US
+from simulator.messages.page.form_labels import QUESTIONS, SERVE
+from simulator.studies.init.first_scenario import fitting_farms
+from simulator.ui.plans.state import first_answers
+from tests.proven import mostly_proof
+from tests.ui.browsers.chromium import NEEDED, PATIENCE, drawn
 
 pytestmark = NEEDED
 ASKED = "serve=downloads&peak=40+Gbps"
@@ -42,6 +49,35 @@ def test_a_farm_with_another_server_gets_its_bar_and_the_reason_why_it_is_not_ch
     assert "1: epyc-9354p-2x100gbe" in planner.get_by_test_id("stTable").first.inner_text()
     told = spoken(planner)
     assert "cheapest" in told and "1: epyc-9354p-2x100gbe" in told and "headroom" in told
+
+
+PLACE, PEAK = QUESTIONS["prices"][0], QUESTIONS["peak"][0]
+# What is chosen, of which question, and what the address says then.
+API = ("api", "cloud-us-2026", "5,000 requests/s", ((SERVE, "An API", "serve=api"), (PLACE, CLOUD_US, "where=cloud")))
+VIDEO = ("video", "us-2026", "100 Gbps", ((SERVE, "Video", "serve=video"),))
+
+
+@pytest.mark.parametrize(("what", "prices", "peak", "chosen"), mostly_proof([API, VIDEO], [API]))
+def test_a_minute_leads_to_the_cheapest_farm(browser, server, what, prices, peak, chosen):
+    """The address, one or two choices and the peak: four answers at most; downloads and the documents take one less."""
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"http://{server.address}/?serve=downloads")
+    for question, words, said in chosen:
+        drawn(page)
+        page.get_by_role("combobox", name=question).click()
+        page.get_by_role("option", name=words).first.click()
+        page.wait_for_url(f"**{said}**")
+    drawn(page)
+    field = page.get_by_role("textbox", name=PEAK)
+    field.fill(peak)
+    field.press("Enter")
+    cheapest, *_ = fitting_farms(replace(first_answers(what, prices), peak=peak))
+    page.wait_for_selector(f"text=in theory: {cheapest.servers} of {cheapest.server} for")
+    drawn(page)
+    assert page.get_by_test_id("stMetricValue").first.inner_text() == f"{cheapest.servers}"
+    context.close()
 
 
 def test_which_server_is_answered_by_bars_and_a_reason_for_each_other_one(planner, server):

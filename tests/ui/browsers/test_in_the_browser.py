@@ -323,8 +323,6 @@ def found_by_axe(page, rules):
 def test_every_text_can_be_read_and_axe_finds_nothing_on_any_page(answered_page):
     """Light and dark, and on a phone, where only widths are others."""
     page = answered_page
-    # What says for some seconds that an option was taken is Streamlit's, a dialog without a name.
-    page.wait_for_selector("[data-testid=stToast]", state="detached")
     page.evaluate(Axe().axe_script)
     for scheme, width, rules in (("light", WIDE, EVERY_RULE), ("light", 390, EVERY_RULE), ("dark", WIDE, CONTRAST)):
         in_scheme(page, scheme)
