@@ -212,7 +212,7 @@ def _hit_ratio(
         after, never = _not_again(missed, gap, time)
         lost = after * never ** (together - 1)
     lost[ends] = _lost_in_lives(living, time, together)
-    return float((number * missed) @ (1.0 - lost) / (number * missed).sum())
+    return min(1.0, float((number * missed) @ (1.0 - lost) / (number * missed).sum()))  # Rounding may take it above.
 
 
 def _not_again(missed: "np.ndarray", gap: "np.ndarray", time: float) -> "tuple[np.ndarray, np.ndarray]":
