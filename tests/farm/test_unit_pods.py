@@ -12,17 +12,22 @@ from models.tier_room import room_for_calls
 from models.unit_pods import as_node, pods_on_fullest, servers_of_unit
 from models.variations.changes import with_changes
 from models.variations.choice import unit_sizes, with_unit_size
+from simulator.daily.day import simulate_day
+from simulator.engines.kernel.engine import Kernel
 from simulator.experiment.solvers import Theory
 from simulator.failover.survive import require_several
 from simulator.farm.study import study
+from simulator.messages.daily import verdict
 from simulator.messages.decision import page_headline
 from simulator.messages.farm_notes import tier_notes
 from simulator.messages.plan.risks import risks
+from simulator.messages.sensitivity import what_matters
 from simulator.network.roles import Role
 from simulator.output.data import farm_data, figures
 from simulator.studies.plan.decision_files.inventory import inventory
 from simulator.studies.plan.decision_files.terraform import terraform_values
 from simulator.studies.review.answer import review_farm
+from simulator.studies.sensitivity.answer import sensitivity
 from simulator.translate.translate import translate
 from tests.paths.test_quotas import PUBLISHED
 
@@ -267,3 +272,16 @@ def test_survive_is_told_how_many_pods_a_server_takes_with_it():
         require_several(api({"unit.spare_nodes": 14}, replicas=40))
     dies = {"timetable": [{"at": "60 s", "lasts": "5 min", "together": 14}]}
     require_several(api({"unit.failures": dies}, replicas=40))
+
+
+def test_a_day_and_what_matters_are_told_of_a_pod():
+    """By hand: 20,000/s over 150 pods, and over 135 with a server down; 400 - 3 USD for each of 8.98 servers."""
+    hours = [0.5] * 12 + [1] * 12
+    day = simulate_day(api({"workload.day": {"hours": hours}, "run.replications": 2}), Kernel())
+    assert (day.load.requests, day.peak_spares_down) == pytest.approx((133.33, 148.15), rel=1e-3)
+    assert "133 req/s a pod at peak" in verdict.answer(day)
+    found = sensitivity(api(), Theory(), samples=64)
+    (administration,) = (each for each in found.influences if each.parameter.path.endswith("administration"))
+    costs = [end.cost.value for end in administration.ends]
+    assert costs[1] - costs[0] == pytest.approx((400 - 3) * 24_000 / (0.75 * 2 * THREAD / 5e-3) / 15, rel=1e-3)
+    assert what_matters.answer(found).startswith("One pod can serve")
