@@ -57,6 +57,15 @@ def pods_on(server: Server, pods: Pods) -> int:
     return max(1, pod_room(server, pods).number(pods)[0])
 
 
+def memory_on(server: Server, pods: Pods) -> float:
+    """The bytes of RAM that a pod of a server may use: its limit, as far as a server full of pods that use as much has
+    room for that; what it asks for, where it has none."""
+    memory = pods.memory
+    if memory.limit is None:
+        return memory.request
+    return min(memory.limit, pod_room(server, pods).memory / pods_on(server, pods))
+
+
 def quota_on(server: Server, pods: Pods) -> CpuQuota:
     """The CPU time that a pod of a server may take.
 

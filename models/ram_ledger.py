@@ -67,6 +67,11 @@ def ram_ledger(farm: FarmParts) -> RamLedger | None:
     return RamLedger(farm.server.ram, entries, copies, "page cache" if system.page_cache else "file cache")
 
 
+def memory_path(farm: FarmParts) -> str:
+    """The path of what one writes for more RAM of a node."""
+    return "server.ram" if farm.unit.pods is None else "unit.pods.memory"
+
+
 def pools_in_use(farm: FarmParts) -> Iterator[tuple[int, ApplicationPool]]:
     """The application pools that some class of requests enters, with their positions: others start no process."""
     used = {asked.pool for asked in farm.workload.classes}
@@ -173,4 +178,4 @@ def ram_table(scenario: FarmParts) -> tuple[LedgerEntry, ...]:
     copies = f", {ledger.caches} copies" if ledger.caches > 1 else ""
     path = "operating_system.page_cache" if scenario.operating_system.page_cache else "web_server.file_cache"
     cache = (LedgerEntry(f"{ledger.cache}{copies}", cached, path),) if scenario.workload.content is not None else ()
-    return (*ledger.entries, *cache, LedgerEntry("free", max(0.0, ledger.left - cached), "server.ram"))
+    return (*ledger.entries, *cache, LedgerEntry("free", max(0.0, ledger.left - cached), memory_path(scenario)))

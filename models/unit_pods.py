@@ -6,7 +6,7 @@ from typing import TypeVar
 from models.parts.hardware import Server
 from models.parts.pods import Pods
 from models.parts.zones import servers_by_zone
-from models.pod_room import pods_on, quota_on
+from models.pod_room import memory_on, pods_on, quota_on
 from models.scenario import FarmParts
 
 _Farm = TypeVar("_Farm", bound=FarmParts)
@@ -29,7 +29,7 @@ def _share(farm: FarmParts, pods: Pods) -> Server:
     return server.model_copy(
         update={
             "cpu_quota": quota_on(server, pods),
-            "ram": pods.memory.limit or pods.memory.request,
+            "ram": memory_on(server, pods),
             "cards": tuple(card.model_copy(update={"rate": card.rate / count}) for card in server.cards),
             "pcie_bandwidth": None if server.pcie_bandwidth is None else server.pcie_bandwidth / count,
             "memory_bandwidth": memory and memory.model_copy(update={"rate": memory.rate / count}),

@@ -12,7 +12,7 @@ from models.ram_ledger import ram_ledger
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scenario import FarmParts
-from models.unit_pods import as_node, servers_of_unit
+from models.unit_pods import as_node, pods_on_fullest
 
 _UNIT = ("unit", "pods")
 
@@ -72,13 +72,35 @@ def _full_servers_are_units(farm: FarmParts) -> Iterator[Finding]:
         yield Finding((*_UNIT, "replicas"), *said.TIERS_OF_A_SERVER, (str(unit.nodes),))
 
 
-def _spare_pods_stand_apart(farm: FarmParts) -> Iterator[Finding]:
-    unit = farm.unit
-    if unit.pods is None or unit.pods.replicas is None or not unit.spare_nodes or servers_of_unit(farm) > 1:
+def _spare_pods_are_those_of_a_server(farm: FarmParts) -> Iterator[Finding]:
+    """A server that is down leaves all pods that are counted on: as many are spare as it takes with it, or none."""
+    unit, fullest = farm.unit, pods_on_fullest(farm)
+    if unit.pods is None or unit.pods.replicas is None or not 0 < unit.spare_nodes < fullest:
         return
-    most = max(1, -(-unit.nodes // 2))
-    if unit.nodes > 1:
-        yield Finding((*_UNIT, "most"), *said.all_on_one(unit.nodes, most), (str(most), {"unit.spare_nodes": "0"}))
+    if fullest == unit.nodes:
+        half = f"{-(-unit.nodes // 2)}"
+        apart = {"unit.pods.most": half, "unit.spare_nodes": half}
+        yield Finding(("unit", "spare_nodes"), *said.all_on_one(unit.nodes, half), ("0", apart))
+    else:
+        ways = (str(fullest), "0", {"unit.pods.most": str(unit.spare_nodes)})
+        yield Finding(("unit", "spare_nodes"), *said.too_few_spares(fullest, unit.spare_nodes), ways)
+
+
+def servers_fail_with_their_pods(farm: FarmParts) -> Iterator[Finding]:
+    """What is said of failures names how many pods are away at a time: none of them stands for a server."""
+    failures, fullest = farm.unit.failures, pods_on_fullest(farm)
+    if farm.unit.pods is None or failures is None:
+        return
+    if failures.mtbf is not None:
+        alone = {"unit.failures.mtbf": "none", "unit.failures.mttr": "none", "unit.failures.timetable": _dies(fullest)}
+        yield Finding(("unit", "failures", "mtbf"), *said.no_year(fullest), (alone,))
+    elif not failures.timetable:
+        yield Finding(("unit", "failures", "timetable"), *said.says_no_server(fullest), (_dies(fullest),))
+
+
+def _dies(pods: int) -> str:
+    """A timetable in which so many pods die at once."""
+    return f"[{{at: 60 s, lasts: 5 min, together: {pods}}}]"
 
 
 def _a_pod_holds_its_processes(farm: FarmParts) -> Iterator[Finding]:
@@ -89,13 +111,15 @@ def _a_pod_holds_its_processes(farm: FarmParts) -> Iterator[Finding]:
         return
     entries = ", ".join(f"{each.what} {format_memory(each.bytes)}" for each in ledger.entries if each.bytes)
     needed = memory_at_least(ram_needed(node, ledger))
-    yield Finding((*_UNIT, "memory", "request"), *said.too_little_memory(entries, needed), (needed,))
+    ways = ({"unit.pods.memory.request": needed, "unit.pods.memory.limit": "none"},)
+    yield Finding((*_UNIT, "memory", "request"), *said.too_little_memory(entries, needed), ways)
 
 
 POD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _pods_fit,
     _nodes_may_be_pods,
     _full_servers_are_units,
-    _spare_pods_stand_apart,
+    _spare_pods_are_those_of_a_server,
+    servers_fail_with_their_pods,
     _a_pod_holds_its_processes,
 )

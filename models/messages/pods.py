@@ -22,9 +22,21 @@ TIERS_OF_A_SERVER = (
     "write how many a unit has",
 )
 no_containers = problem("of {system} it is not known what of the RAM its containers have", "write `linux-6`")
+no_year = problem(
+    "servers fail with the {pods:,} pods on them, and a year is only known of nodes that fail one by one",
+    "write neither `mtbf` nor `mttr`, and `timetable: [{{at: 60 s, lasts: 5 min, together: {pods}}}]`",
+)
+says_no_server = problem(
+    "a server that fails takes its {pods:,} pods with it, and nobody says how many are away at a time",
+    "write `unit.failures.timetable: [{{at: 60 s, lasts: 5 min, together: {pods}}}]`",
+)
 all_on_one = problem(
     "all {pods:,} pods of a unit stand on one server, so that it takes the spare ones with it",
-    "write at most {most:,}, so that they stand on two",
+    "write `unit.pods.most: {half}` and {half} here, so that they stand on two, or 0",
+)
+too_few_spares = problem(
+    "one server takes {fullest:,} pods of a unit with it when it dies, and the number of spare ones is {spare:,}",
+    "write at least {fullest:,}, or 0, or `unit.pods.most: {spare}`, so that they stand on more servers",
 )
 too_little_memory = problem("a pod has less than what stands in it: {entries}", "write at least {needed}")
 counted_twice = problem(
@@ -37,9 +49,9 @@ def limit_below_request(request: str) -> tuple[str, str]:
     return (f"the limit is below the request, {request}", f"write at least {request}")
 
 
-def no_room(room: str, tier: str) -> tuple[str, str]:
+def no_room(room: str, of: str) -> tuple[str, str]:
     """A pod that is larger than what a server has for pods."""
     return (
-        f"one pod does not fit into the {room} that a server of {tier} has for them",
+        f"one pod does not fit into the {room} that a server of {of} has for them",
         "write less, or choose a larger server",
     )

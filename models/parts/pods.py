@@ -35,7 +35,8 @@ class PodMemory(Part):
         "Bytes that a pod asks for: as many pods stand on a server as it has RAM for what they ask for."
     )
     limit: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "64 TiB"))] = parameter(
-        "Bytes that a pod may use at the most, which its calls in hand share; none means what it asks for.",
+        "Bytes that a pod may use at the most, which its calls in hand share; no more is counted on than its share of a"
+        " server full of pods. none means what it asks for.",
         default="none",
         source="assumed: what goes beyond its request is not counted on",
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.checks.failure_checks import check_retry_pauses
+from models.checks.pod_checks import servers_fail_with_their_pods
 from models.content_share import BY_URL, splits_content
 from models.errors import Problem, Remedy, ScenarioError
 from models.node_groups import rated_scenarios
@@ -175,7 +176,7 @@ def _of_group(group: GroupFailureRun, under: ServerLoad, tallies: Sequence[Tally
 
 def require_several(scenario: Scenario) -> None:
     """Raises ScenarioError where a unit has one node, keeps one copy of its content, its groups of nodes cannot
-    stand in one world, or its clients would come again without a pause."""
+    stand in one world, no timetable says how many pods die, or its clients would come again without a pause."""
     if scenario.unit.nodes == 1:
         message, remedy = failover.ONE_NODE
         ways = (Remedy({"unit.nodes": "2"}),)
@@ -186,7 +187,11 @@ def require_several(scenario: Scenario) -> None:
         raise ScenarioError((Problem(scenario.file, 0, "unit.balancer.policy", BY_URL, message, remedy, ways),))
     failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
     failing_unit = scenario.model_copy(update={"unit": failing})
-    told = tuple(finding.problem(scenario.file) for finding in check_retry_pauses(failing_unit))
+    told = tuple(
+        finding.problem(scenario.file)
+        for check in (servers_fail_with_their_pods, check_retry_pauses)
+        for finding in check(failing_unit)
+    )
     if told:
         raise ScenarioError(told)
     if scenario.unit.paths:

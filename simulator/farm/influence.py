@@ -133,7 +133,7 @@ class SobolIndices:
 class Sensitivity:
     """The answer, and what moves it. influences: those that move the main answer most first. farm: the one that is
     bought at the present values; None without a demand. prediction: how sure that farm is, and what is worth measuring;
-    None without a farm, or why nothing is said of that."""
+    None without a farm, or why nothing is said of that. node: what the nodes of the unit are, servers or pods."""
 
     present: AnswerAtValue
     engine: str
@@ -143,6 +143,7 @@ class Sensitivity:
     simulations: int
     farm: Farm | None = None
     prediction: FarmPrediction | Unavailable | None = None
+    node: str = "server"
 
     __repr__ = short_repr
 

@@ -215,9 +215,9 @@ def _of_units(
     """What is bought with so many units, of which so many are not spare; known: the same in another number of units."""
     busiest = busiest_unit_factor(scenario.dns, working)
     server, _ = _counted_by(traffic_demand, capacity)
-    servers = units.times(capacity.servers, "servers")
-    nodes, server_of_node = units.times(scenario.unit.nodes, "servers"), as_node(scenario).server
-    needed = server.through(lambda carries: traffic_demand.amount.value / carries, "servers")
+    servers, node = units.times(capacity.servers, "servers"), "pods" if capacity.in_pods else "servers"
+    nodes, server_of_node = units.times(scenario.unit.nodes, node), as_node(scenario).server
+    needed = server.through(lambda carries: traffic_demand.amount.value / carries, node)
     per_rack, rack_limit = servers_per_rack(scenario)
     working_server = _as_bought(carried, traffic_demand.requests / max(1.0, nodes.whole.value))
     misses = miss_shares(working_server) if tiers_called_on_misses(scenario) else {}
@@ -312,7 +312,7 @@ def _units(amount: float, unit: Estimate, spare: int) -> ExactAndWhole:
 
 def _spare(bought: Estimate, needed: Estimate) -> Estimate:
     """Servers bought beyond those needed. With the purchase decided, only the need is uncertain."""
-    return Estimate(bought.value - needed.value, needed.half_width, needed.confidence, needed.samples, "servers")
+    return Estimate(bought.value - needed.value, needed.half_width, needed.confidence, needed.samples, needed.unit)
 
 
 def servers_per_rack(scenario: Scenario) -> tuple[int, str]:

@@ -43,6 +43,9 @@ def load_line(scenario_comparison: ScenarioComparison) -> str:
     for side in scenario_comparison.sides:
         said.setdefault(_of_a_stated_load(scenario_comparison, side), []).append(side.scenario.file)
     told += [f"{' and '.join(dict.fromkeys(files))}: {what}" for what, files in said.items() if what]
+    pods = [side.scenario.file for side in scenario_comparison.sides if side.scenario.unit.pods]
+    if pods:
+        told.append(f"What is measured of {' and '.join(pods)} is one pod, of which several stand on a server.")
     grouped = [side.scenario.file for side in scenario_comparison.sides if side.scenario.unit.paths]
     if grouped:
         told.append(

@@ -1,7 +1,7 @@
 """A server of a unit at a stated load while the spares of its unit are down, in a sentence."""
 
-from models.parts.unit import Unit
 from models.quantities.formatting import count_text
+from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.operating_point import OperatingPoint
 from simulator.messages.numbers import short_text
@@ -9,10 +9,11 @@ from simulator.messages.sentences import measured_against_target
 from simulator.messages.wording import verb_for_limit, whose
 
 
-def spares_down_sentence(unit: Unit, down: OperatingPoint | Unavailable) -> str:
+def spares_down_sentence(scenario: Scenario, down: OperatingPoint | Unavailable) -> str:
     """What each server that is left gets, what it does then, and which targets it misses."""
-    nodes = unit.spare_nodes
-    when = f"With {'one node' if nodes == 1 else count_text(nodes, 'node')} of {unit.nodes} down"
+    unit, node = scenario.unit, "node" if scenario.unit.pods is None else "pod"
+    gone = f"one {node}" if unit.spare_nodes == 1 else count_text(unit.spare_nodes, node)
+    when = f"With {gone} of {unit.nodes} down"
     if isinstance(down, Unavailable):
         return f"{when}: {down.reason}."
     said = f"{when}, each of the others has {short_text(down.requests)}"

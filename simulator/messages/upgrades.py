@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from models.messages.template import sentence
 from models.quantities.formatting import count_text
+from models.unit_pods import servers_of_unit
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import Limit
@@ -14,7 +15,7 @@ from simulator.farm.upgrade_value import SaturatedOption, UpgradeRanking, Upgrad
 from simulator.messages.cost_difference import amount_more, more_or_less, prices_of_other_years, unpriced_origin
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
 from simulator.messages.prediction import dearer_text, enough_text
-from simulator.messages.wording import and_others, limit_text, verb_for_limit
+from simulator.messages.wording import and_others, limit_text, node_word, verb_for_limit
 
 # By what options are ordered, without a demand and with one.
 BY_MBPS, BY_FARM = "What would help, the cheapest Mbps first", "What would help, the cheapest farm first"
@@ -116,8 +117,10 @@ def notes(upgrade_ranking: UpgradeRanking) -> Iterator[str]:
         )
     yield from prices_of_other_years((each.price.year for each in upgrade_ranking.worths), prices.year)
     if unit.spare_nodes:
-        working = unit.nodes - unit.spare_nodes
-        yield f"A unit pays for {unit.nodes} servers and counts on {working} of them, and so does what a Mbps costs."
+        paid, working = count_text(unit.nodes, node_word(scenario)), unit.nodes - unit.spare_nodes
+        if unit.pods is not None:
+            paid += f" on {count_text(servers_of_unit(scenario), 'server')}"
+        yield f"A unit pays for {paid} and counts on {working} of them, and so does what a Mbps costs."
 
 
 def _per_mbps(upgrade_value: UpgradeValue) -> str:

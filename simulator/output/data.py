@@ -13,6 +13,7 @@ from math import isfinite
 
 from models.parts.targets import Targets
 from models.quantities.units import USD
+from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit
 from simulator.experiment.node_failure import NodeFailure
@@ -37,6 +38,7 @@ from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tiers import TierServers
 from simulator.messages.output import EACH_REPEATS
+from simulator.messages.wording import node_word
 from simulator.output.figure import FORMAT, Data, counted_data, figure_data
 from simulator.output.provenance import provenance_data
 
@@ -126,7 +128,7 @@ def operating_point_data(operating_point: OperatingPoint, farm: Farm) -> Data:
     drawn, rented = farm.power_of(operating_point), farm.scenario.server.is_rented
     return {
         "state": operating_point.state,
-        "servers": operating_point.servers,
+        f"{node_word(farm.scenario)}s": operating_point.servers,
         "requests": figure_data(operating_point.requests),
         "power_kw": None if rented else figure_data(drawn.average),
         "provisioned_kw": None if rented else figure_data(drawn.provisioned),
@@ -136,13 +138,13 @@ def operating_point_data(operating_point: OperatingPoint, farm: Farm) -> Data:
     }
 
 
-def spares_down_data(down: OperatingPoint | Unavailable) -> Data:
-    """A server of a unit at a stated load while its spares are down."""
+def spares_down_data(scenario: Scenario, down: OperatingPoint | Unavailable) -> Data:
+    """A server, or a pod, of a unit at a stated load while its spares are down."""
     if isinstance(down, Unavailable):
         return {"reason": down.reason}
     return {
         "state": down.state,
-        "servers": down.servers,
+        f"{node_word(scenario)}s": down.servers,
         "requests": figure_data(down.requests),
         "limits": [_limit(limit) for limit in down.limits],
         "measures": _figures(down.results.measures),

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
+from models.unit_pods import pods_on_fullest
 from simulator.cli.today import today
 from simulator.daily.day import DayResult, require_day, simulate_day
 from simulator.daily.day import day_steps as steps_of_a_day
@@ -55,7 +56,7 @@ NONE: Changes = MappingProxyType({})
 # for whom; what really is simulated is counted.
 CURVE, OPTIONS, FAILING, FOLLOWED = 1.7, 12.0, 3.0, 6.0
 # What happens on a page to a unit whose scenario states no failures: one node dies, briefly.
-BRIEF_FAILURE = Failures(timetable=(Outage(at=20.0, lasts=60.0),), watch=40.0)
+BRIEF_OUTAGE, WATCH = Outage(at=20.0, lasts=60.0), 40.0
 # The budget of a comparison, for a planner who asks for one waits a little longer.
 COMPARISON = 2.0 * BUDGET
 
@@ -186,12 +187,18 @@ def ask_upgrades(desk: Desk, owner: str, scenario: Scenario) -> Ticket[UpgradeRa
     return _asked(desk, owner, "helps", [scenario], question)
 
 
+def _brief_failure(scenario: Scenario) -> Failures:
+    """A server of a unit dies for a minute, with all nodes that stand on it."""
+    outage = BRIEF_OUTAGE.model_copy(update={"together": pods_on_fullest(scenario)})
+    return Failures(timetable=(outage,), watch=WATCH)
+
+
 def ask_node_failure(desk: Desk, owner: str, scenario: Scenario) -> Ticket[FailoverResult]:
-    """A unit of the farm as planned when its nodes fail: by its own timetable, else one node for a minute."""
+    """A unit of the farm as planned when its nodes fail: by its own timetable, else one server for a minute."""
 
     def question() -> _Question:
         ran, cost = _as_planned(scenario, scenario)
-        failing = ran.unit.model_copy(update={"failures": ran.unit.failures or BRIEF_FAILURE})
+        failing = ran.unit.model_copy(update={"failures": ran.unit.failures or _brief_failure(ran)})
         watched = ran.model_copy(update={"unit": failing})
         require_several(watched)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from models.parts.request import Request
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import format_memory
-from models.ram_ledger import connection_memory, takes_what_is_left
+from models.ram_ledger import connection_memory, memory_path, takes_what_is_left
 from models.scenario import Scenario
 from simulator.errors import require
 from simulator.messages.stages import resource_origins
@@ -51,7 +51,7 @@ def connection_pool(scenario: Scenario) -> Placed:
         sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
         if takes_what_is_left(scenario):
             told = resource_origins.idle_connections(format_memory(held), size_text(connection_memory(scenario).idle))
-            return replace(sockets, name=HELD), Origin("server.ram", told)
+            return replace(sockets, name=HELD), Origin(memory_path(scenario), told)
         stated = not system.socket_memory.is_setting
         category = SETTING if stated else LimitCategory.HARDWARE
         return sockets, Origin("operating_system.socket_memory", format_memory(held), category=category)

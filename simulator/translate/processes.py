@@ -8,7 +8,7 @@ from models.parts.application_pool import ApplicationPool, Recycling
 from models.parts.web_server import Allocator
 from models.quantities.formatting import count_text
 from models.quantities.units import format_memory
-from models.ram_ledger import RAM_OF_SYSTEM, RamLedger, file_cache_bytes, largest_process, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, RamLedger, file_cache_bytes, largest_process, memory_path, ram_ledger
 from models.scenario import Scenario
 from simulator.errors import require
 from simulator.messages.stages import resource_origins
@@ -203,7 +203,7 @@ def _room(scenario: Scenario, process: ServingProcess, kept: _Kept) -> _Room:
         own = process.base_memory if process.pool is None else largest_process(process.pool)
         ram, others = ledger.a_copy + own, "all others"
     if ram < space or (ledger is not None and kept.cache is not None):
-        return _Room("server.ram", ram, f"of RAM beside {others}")
+        return _Room(memory_path(scenario), ram, f"of RAM beside {others}")
     return _Room(f"operating_system.address_space.{_kind(scenario)}", space, resource_origins.ADDRESS_SPACE)
 
 

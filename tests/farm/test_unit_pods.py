@@ -8,18 +8,26 @@ import pytest
 from models.caller_pools import UNIT, caller_pools
 from models.errors import ScenarioError
 from models.load import load
+from models.tier_room import room_for_calls
 from models.unit_pods import as_node, pods_on_fullest, servers_of_unit
 from models.variations.changes import with_changes
 from models.variations.choice import unit_sizes, with_unit_size
+from simulator.daily.day import simulate_day
+from simulator.engines.kernel.engine import Kernel
 from simulator.experiment.solvers import Theory
+from simulator.failover.survive import require_several
 from simulator.farm.study import study
+from simulator.messages.daily import verdict
 from simulator.messages.decision import page_headline
 from simulator.messages.farm_notes import tier_notes
+from simulator.messages.plan.risks import risks
+from simulator.messages.sensitivity import what_matters
 from simulator.network.roles import Role
-from simulator.output.data import farm_data
+from simulator.output.data import farm_data, figures
 from simulator.studies.plan.decision_files.inventory import inventory
 from simulator.studies.plan.decision_files.terraform import terraform_values
 from simulator.studies.review.answer import review_farm
+from simulator.studies.sensitivity.answer import sensitivity
 from simulator.translate.translate import translate
 from tests.paths.test_quotas import PUBLISHED
 
@@ -163,6 +171,17 @@ def test_pods_in_front_keep_pools_of_their_own():
         ({"cpu": 40}, {}, "one pod does not fit into the 31.85 threads that a server of the unit has for them"),
         ({"memory": "200 MB"}, {}, "a pod has less than what stands in it"),
         ({"replicas": 4}, {"unit.spare_nodes": 2}, "all 4 pods of a unit stand on one server"),
+        (
+            {"replicas": 40},
+            {"unit.spare_nodes": 1},
+            "one server takes 14 pods of a unit with it when it dies, and the number of spare ones is 1",
+        ),
+        (
+            {"replicas": 40},
+            {"unit.failures": {"mtbf": "1000 h", "mttr": "4 h"}},
+            "servers fail with the 14 pods on them",
+        ),
+        ({"replicas": 40}, {"unit.failures": {}}, "a server that fails takes its 14 pods with it"),
         ({}, {"unit.spare_nodes": 2}, "a unit is one server full of pods; write 0, and `spare_units`"),
         ({}, {"growth": {"start": "2026-12", "a_year": "40 %"}}, "how many servers the pods of further units stand on"),
     ],
@@ -186,3 +205,83 @@ def test_nodes_are_not_stated_beside_pods(tmp_path):
     with pytest.raises(ScenarioError, match="4 nodes are stated too, and the nodes are the pods"):
         load(str(file))
     assert load(str(file), {"unit.nodes": 3}).unit.pods is None  # What is said last holds.
+
+
+@pytest.mark.parametrize(
+    ("replicas", "spare", "ways"),
+    [
+        # 40 on 3 servers are 14, 13 and 13; 1 on each is a farm of 40 servers.
+        (40, 1, [(14, 3, 14), (0, 3, 14), (1, 40, 1)]),
+        (40, 10, [(14, 3, 14), (0, 3, 14), (10, 4, 10)]),
+        (15, 1, [(0, 1, 15), (8, 2, 8)]),
+    ],
+)
+def test_what_is_written_for_too_few_spare_pods_is_a_farm_that_outlives_a_server(replicas, spare, ways):
+    """Spare pods, servers and pods of the fullest of these, by each way out."""
+    with pytest.raises(ScenarioError) as error:
+        api({"unit.spare_nodes": spare}, replicas=replicas)
+    found = []
+    for remedy in error.value.problems[0].remedies:
+        farm = api({"unit.spare_nodes": spare} | dict(remedy.changes), replicas=replicas)
+        found.append((farm.unit.spare_nodes, servers_of_unit(farm), pods_on_fullest(farm)))
+    assert found == ways
+
+
+@pytest.mark.parametrize(
+    ("memory", "gib"),
+    [
+        ({"request": "4 GiB"}, 4.0),
+        ({"request": "4 GiB", "limit": "5 GiB"}, 5.0),
+        # 58.42 GiB for 7 pods.
+        ({"request": "4 GiB", "limit": "64 GiB"}, 8.345),
+        # And for 3.
+        ({"request": "16 GiB", "limit": "64 GiB"}, 19.47),
+    ],
+)
+def test_pods_have_no_more_memory_than_a_server_has_for_all_of_them(memory, gib):
+    """By hand: of 64 GiB the system keeps 1 + 0.8 + 0.8 + 0.06 x 48 GiB and 100 MiB."""
+    assert as_node(api(HALF, memory=memory)).server.ram / 2**30 == pytest.approx(gib, rel=1e-3)
+    server = {"model": "gold-6140-2x25gbe", "sockets": 1, "cores_per_socket": 8, "ram": "64 GiB"}
+    pods = {"cpu": {"request": 2, "limit": 2}, "memory": memory, "replicas": 4}
+    shop = load(SHOP, {"tiers[0].server": server, "tiers[0].pods": pods})
+    assert room_for_calls(shop.tiers[0]) / 2**30 == pytest.approx(gib, rel=1e-3)
+
+
+def test_what_limits_a_pod_names_what_one_writes_for_more():
+    origins = translate(api()).origins
+    assert origins["memory of connections"].path == "unit.pods.memory"
+    assert not {each.path for each in origins.values()} & {"server.ram", "server.cores_per_socket"}
+
+
+def test_servers_that_may_fail_are_counted_with_all_their_pods():
+    """By hand: 20,000/s take 112.3 pods of 135 on 9 servers, of which one takes 15: one may fail, and not 22."""
+    outcome = plan(api({"spare_units": 0}))
+    (risk, *_) = risks(outcome)
+    assert "the demand needs 112 pods of 135, which stand on 9 servers. So 1 server may fail" in risk
+
+
+def test_data_count_pods_and_servers_each_by_their_name():
+    outcome = plan(api())
+    told = figures(outcome)
+    assert [told[name]["unit"] for name in ("servers", "pods", "needed_servers")] == ["servers", "pods", "servers"]
+    assert [each["pods"] for each in told["as_bought"]] == [150, 135] and "servers" not in told["as_bought"][0]
+
+
+def test_survive_is_told_how_many_pods_a_server_takes_with_it():
+    with pytest.raises(ScenarioError, match="a server that fails takes its 14 pods with it"):
+        require_several(api({"unit.spare_nodes": 14}, replicas=40))
+    dies = {"timetable": [{"at": "60 s", "lasts": "5 min", "together": 14}]}
+    require_several(api({"unit.failures": dies}, replicas=40))
+
+
+def test_a_day_and_what_matters_are_told_of_a_pod():
+    """By hand: 20,000/s over 150 pods, and over 135 with a server down; 400 - 3 USD for each of 8.98 servers."""
+    hours = [0.5] * 12 + [1] * 12
+    day = simulate_day(api({"workload.day": {"hours": hours}, "run.replications": 2}), Kernel())
+    assert (day.load.requests, day.peak_spares_down) == pytest.approx((133.33, 148.15), rel=1e-3)
+    assert "133 req/s a pod at peak" in verdict.answer(day)
+    found = sensitivity(api(), Theory(), samples=64)
+    (administration,) = (each for each in found.influences if each.parameter.path.endswith("administration"))
+    costs = [end.cost.value for end in administration.ends]
+    assert costs[1] - costs[0] == pytest.approx((400 - 3) * 24_000 / (0.75 * 2 * THREAD / 5e-3) / 15, rel=1e-3)
+    assert what_matters.answer(found).startswith("One pod can serve")

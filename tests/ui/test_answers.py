@@ -209,6 +209,15 @@ def test_a_unit_is_watched_while_a_node_of_it_fails(desk):
     assert all(each.adds_up for each in found.session_outcomes)
 
 
+def test_pods_of_a_server_fail_together(desk):
+    """6 pods, 3 to a server."""
+    pods = {"cpu": {"request": 2, "limit": 2}, "memory": "4 GiB", "replicas": 6, "most": 3}
+    told = {"unit.pods": pods, "unit.spare_nodes": 3, "demand": "300 requests/s", "run.replications": 2}
+    found = ended(answers.ask_node_failure(desk, "ann", load("scenarios/api_in_pods.yaml", told))).result
+    assert isinstance(found, FailoverResult)
+    assert found.worst.away == 3 and len(found.over_time.at_nodes) == 6
+
+
 def test_a_unit_of_one_node_is_not_watched_and_is_told_so(desk):
     ticket = answers.ask_node_failure(desk, "ann", quick(unit__nodes="1"))
     join_all()

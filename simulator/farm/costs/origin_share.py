@@ -54,7 +54,7 @@ def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
 def joint_traffic(scenario: Scenario, sizing: Sizing, carried: ServerCapacity) -> JointTraffic | None:
     """What the origin gets of all servers at the demand, either way; None as `collapsed_fetches` has it."""
     requests, mbps = sizing.demanded.requests, sizing.demand.value
-    each = replace(carried, requests=exact(requests / max(1.0, sizing.servers.whole.value), carried.requests.unit))
+    each = replace(carried, requests=exact(requests / max(1.0, sizing.nodes.whole.value), carried.requests.unit))
     found = collapsed_fetches(scenario, each, sizing.filled.times(1.0 / mbps, SHARE))
     if found is None:
         return None

@@ -6,7 +6,6 @@ from simulator.messages.numbers import plain_number
 WEEK = "Days of the week"
 ACCURACY = "How far off the method is"
 SPARES_DOWN = "With its spares down"
-HOURS = "A server at each full hour, by its load"
 WINDOWS = "Windows simulated request by request, and how far off the loads are there"
 ORDINARY_DAYS = "Ordinary days of the week, without what happens on the day above"
 X_AXIS = "hour of the day"
@@ -18,4 +17,5 @@ def minutes_unknown(minutes: float) -> str:
 
 
 share_of_peak = sentence("{mean:.0%} of the demand of the peak on average")
-chart = sentence("{title} of a server over the day, with intervals; dashed lines mark what happens.")
+hours = sentence("A {node} at each full hour, by its load")
+chart = sentence("{title} of a {node} over the day, with intervals; dashed lines mark what happens.")

@@ -8,6 +8,7 @@ from simulator.daily.figures import PERCENTILE, RESPONSE
 from simulator.daily.load_curve import POINTS
 from simulator.messages.daily.times import clock_text, minutes_text
 from simulator.messages.numbers import plain_number, short_text
+from simulator.messages.wording import node_word
 
 CALLED = {RESPONSE: "mean response", PERCENTILE: "95th percentile"}
 
@@ -38,9 +39,9 @@ def accuracy_sentences(day_result: DayResult) -> Iterator[str]:
 
 def notes(day_result: DayResult) -> Iterator[str]:
     """How to read the figures."""
-    served, who = day_result.served, "One server"
+    served, who = day_result.served, f"One {node_word(day_result.scenario)}"
     if served.nodes > 1:
-        who = f"All {count_text(served.nodes, 'server')} of a unit in one world"
+        who = f"All {count_text(served.nodes, node_word(day_result.scenario))} of a unit in one world"
     told = (
         f"{who}, {count_text(served.replications, 'replication')}, {duration(served.settled)} of warm-up; the load is a"
         " straight line from hour to hour."

@@ -11,6 +11,7 @@ from simulator.experiment.estimate import exact
 from simulator.messages.daily.times import MOST_TOLD, clock_text, minutes_text
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.undecided import replications_needed
+from simulator.messages.wording import node_word
 from simulator.targets import TargetValues, violation_text
 
 SIMULATED, BY_LOAD, UNSEEN = "simulated", "judged by its load", "not simulated, and so not known"
@@ -23,10 +24,8 @@ JUDGED = {
 
 def answer(day_result: DayResult) -> str:
     """Whether the farm keeps to its targets all day; when it does not, which it misses, and by what that is judged."""
-    who = (
-        f"On {which_day(day_result)}, with {short_text(exact(day_result.load.requests, '/s'))} a server at peak"
-        f" ({day_result.load.how})"
-    )
+    rate = f"{short_text(exact(day_result.load.requests, '/s'))} a {node_word(day_result.scenario)}"
+    who = f"On {which_day(day_result)}, with {rate} at peak ({day_result.load.how})"
     if day_result.met:
         return f"{who}, the farm meets its targets all day, {_judged_by(day_result)}."
     unseen = "".join(f" {line}" for line in _not_simulated(day_result))
@@ -52,7 +51,7 @@ def spares_down(day_result: DayResult) -> Iterator[str]:
     if judged is None:
         return
     peak = plain_number(float(f"{day_result.peak_spares_down:.3g}"))
-    who = f"With its spares down all day ({peak} req/s a server at peak), the farm"
+    who = f"With its spares down all day ({peak} req/s a {node_word(day_result.scenario)} at peak), the farm"
     spells = judged.times()
     if spells:
         yield f"{who} misses its targets for {_outside(day_result, judged)}."

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from models.quantities.formatting import count_text, listed
+from models.unit_pods import pods_on_fullest
 from simulator.experiment.limits import Limit
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
@@ -52,11 +53,15 @@ def risks(outcome: Outcome) -> Iterator[str]:
     if sizing is None:
         return
     if sizing.nodes.whole.value <= sizing.working_servers:
-        spare = max(0, int(sizing.nodes.whole.value - sizing.needed_servers.high))
+        # A server that fails takes its pods with it.
+        left = (sizing.nodes.whole.value - sizing.needed_servers.high) / pods_on_fullest(outcome.scenario)
+        have, spare = plain_number(sizing.nodes.whole.value), plain_number(max(0, int(left)))
+        if sizing.capacity.in_pods:
+            have += f", which stand on {count_text(sizing.servers.whole.value, 'server')}"
+            spare = count_text(max(0, int(left)), "server")
         yield (
-            f"No server is a spare: the demand needs {short_text(sizing.needed_servers)} of"
-            f" {plain_number(sizing.nodes.whole.value)}. So {plain_number(spare)} may fail at once before targets are"
-            " missed, if the others share the demand evenly."
+            f"No server is a spare: the demand needs {short_text(sizing.needed_servers)} of {have}. So {spare} may fail"
+            " at once before targets are missed, if the others share the demand evenly."
         )
     if not sizing.reserve:
         yield "There is no reserve: any demand above the stated one is growth that nobody has planned for."

@@ -20,9 +20,7 @@ from simulator.farm.prediction import FarmPrediction
 from simulator.messages.decision import other_units_cost
 from simulator.messages.numbers import figure_text, is_resolved, plain_number, short_text, theory_number
 from simulator.messages.prediction import worth_sentence
-from simulator.messages.wording import node_word
 
-WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
 NOTHING = "No stated range is seen to move {}: no measurement of an assumed value would change it."
 OTHERWISE = " `plan` sizes this farm by the load that is stated, so that its bill is another one."
 
@@ -30,8 +28,8 @@ OTHERWISE = " `plan` sizes this farm by the load that is stated, so that its bil
 def answer(sensitivity: Sensitivity) -> str:
     """What a server carries now and what the farm costs."""
     now = sensitivity.present
-    one = "One server" if sensitivity.farm is None else f"One {node_word(sensitivity.farm.scenario)}"
-    carries = f"{one} can serve {short_text(now.capacity)} within its targets. Bottleneck: the {now.binding}."
+    serves = f"One {sensitivity.node} can serve {short_text(now.capacity)} within its targets."
+    carries = f"{serves} Bottleneck: the {now.binding}."
     if now.cost is None or now.whole_cost is None:
         return f"{carries} No demand is stated, so there is no cost."
     others = other_units_cost(sensitivity.farm, now.whole_cost.half_width) if sensitivity.farm else ""
@@ -39,6 +37,10 @@ def answer(sensitivity: Sensitivity) -> str:
         f"The farm costs {short_text(now.cost)} for exact units, {figure_text(now.whole_cost)} for whole ones{others}."
     )
     return f"{carries} {costs}{OTHERWISE if sensitivity.farm and sensitivity.farm.scenario.sized_by == STATED else ''}"
+
+
+def _what(sensitivity: Sensitivity, of: AnswerName) -> str:
+    return f"what a {sensitivity.node} carries" if of == CAPACITY else "the monthly cost"
 
 
 def measure_next(sensitivity: Sensitivity, of: AnswerName) -> str:
@@ -56,17 +58,17 @@ def next_parameter(sensitivity: Sensitivity, of: AnswerName) -> str:
         return worth_sentence(sensitivity.prediction) or NOTHING_IS_WORTH
     first = sensitivity.next(of)
     if first is None:
-        return NOTHING.format(WHAT[of])
+        return NOTHING.format(_what(sensitivity, of))
     parameter = first.parameter
     ranged = f"now {parameter.text}; assumed {parameter.low_text} to {parameter.high_text}"
     ends = ", ".join(f"{short_text(require(end.answer(of), of))} at {end.text}" for end in first.ends)
     if sensitivity.narrows(parameter.path, of) is False:
         return (
-            f"By itself {parameter.path} moves {WHAT[of]} most ({ranged}): {ends}, now"
+            f"By itself {parameter.path} moves {_what(sensitivity, of)} most ({ranged}): {ends}, now"
             f" {short_text(sensitivity.now(of))}."
         )
     now = short_text(sensitivity.now(of))
-    return f"To know {WHAT[of]} better, measure {parameter.path} next ({ranged}): {ends}, now {now}."
+    return f"To know {_what(sensitivity, of)} better, measure {parameter.path} next ({ranged}): {ends}, now {now}."
 
 
 def joint_interval(sensitivity: Sensitivity, of: AnswerName) -> str:
@@ -77,7 +79,7 @@ def joint_interval(sensitivity: Sensitivity, of: AnswerName) -> str:
         return ""
     path = first.parameter.path
     spread = known.spread[of]
-    now = f"Over all ranges at once {WHAT[of]} lies {_between(spread)} with 95 % (by theory)"
+    now = f"Over all ranges at once {_what(sensitivity, of)} lies {_between(spread)} with 95 % (by theory)"
     then = known.without[of].get(path)
     if then is None:
         return f"{now}, without {path}: {known.kept.get(path, 'it stays as it is')}.{_best_amount(known, of)}"

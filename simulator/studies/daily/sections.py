@@ -16,6 +16,7 @@ from simulator.messages.daily.method import accuracy_sentences
 from simulator.messages.daily.times import MOST_TOLD, NO_STEADY_STATE, clock_text, rounded_minutes
 from simulator.messages.daily.verdict import answer, spares_down, what_happens
 from simulator.messages.numbers import readable_unit, size_of
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Chart, Charts, Column, KeyFigure, KeyFigures, Table, Text, verdict_tone
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.targets import LABELS
@@ -40,7 +41,14 @@ def cards(day_result: DayResult) -> list[Block]:
     if (down := day_result.spares_down) is not None:
         figures.append(KeyFigure(headings.SPARES_DOWN, _card(down), "", tone=verdict_tone(down.met)))
     mean = headings.share_of_peak(day_result.course.mean)
-    return [KeyFigures((*figures, KeyFigure("Requests of a server", f"{day_result.requests:,.0f}", mean)))]
+    return [
+        KeyFigures(
+            (
+                *figures,
+                KeyFigure(f"Requests of a {node_word(day_result.scenario)}", f"{day_result.requests:,.0f}", mean),
+            )
+        )
+    ]
 
 
 def _card(judged: DayVerdict) -> Estimate | Unavailable:
@@ -95,7 +103,7 @@ def _chart(day_result: DayResult, course: TimeCourse) -> Chart:
     time = tuple(float(each) / HOUR for each in day_result.time[known])
     picture = Lines(time, headings.X_AXIS, (Line(course.name, values, half_widths),), spelt,
                     tuple(Rule(edge / HOUR) for edge in sorted(edges)))  # fmt: skip
-    return Chart(title, picture, headings.chart(title))
+    return Chart(title, picture, headings.chart(title, node_word(day_result.scenario)))
 
 
 def hours_section(day_result: DayResult) -> list[Block]:
@@ -110,7 +118,7 @@ def hours_section(day_result: DayResult) -> list[Block]:
     )
     every = round(HOUR / (day_result.time[1] - day_result.time[0]))
     rows = tuple(_hour(day_result, place) for place in range(0, len(day_result.time) - 1, every))
-    return [Table(headings.HOURS, columns, rows)]
+    return [Table(headings.hours(node_word(day_result.scenario)), columns, rows)]
 
 
 def _hour(day_result: DayResult, place: int) -> tuple[str | float | Estimate | Unavailable, ...]:
@@ -169,7 +177,7 @@ def week_section(day_result: DayResult) -> list[Block]:
     columns = (
         Column("day"),
         Column("largest load", "% of the peak", numeric=True),
-        Column("requests of a server", "millions", numeric=True),
+        Column(f"requests of a {node_word(day_result.scenario)}", "millions", numeric=True),
         Column("outside the targets", "min", numeric=True),
         Column("when"),
     )

@@ -24,11 +24,11 @@ class MeasuredRun(NamedTuple):
 
 
 def _spares_down(run: MeasuredRun) -> list[Block]:
-    return [] if run.down is None else [Text(spares_down_sentence(run.outcome.scenario.unit, run.down))]
+    return [] if run.down is None else [Text(spares_down_sentence(run.outcome.scenario, run.down))]
 
 
 def _down_data(run: MeasuredRun) -> Data:
-    return {} if run.down is None else {"spares_down": spares_down_data(run.down)}
+    return {} if run.down is None else {"spares_down": spares_down_data(run.outcome.scenario, run.down)}
 
 
 SECTIONS: tuple[Section[MeasuredRun], ...] = (

@@ -36,6 +36,7 @@ from simulator.farm.influence import (
 from simulator.farm.prediction import FarmPrediction
 from simulator.farm.unit_capacity import MBPS
 from simulator.messages.sensitivity import indices
+from simulator.messages.wording import node_word
 from simulator.network.network import Network
 from simulator.solver import Solver
 from simulator.studies.sensitivity.one_at_a_time import base_case, influences
@@ -72,7 +73,8 @@ def sensitivity(
     together = sobol_indices(scenario, ranges, samples, progress)
     ends = [end for each in ordered for end in each.ends]
     simulated = 1 + sum(end.by == SIMULATED for end in ends) if not solver.at_once else 0
-    return Sensitivity(now.answer, solver.name, ordered, left_out, together, simulated, now.farm, _predicted(now.farm))
+    farm, node = now.farm, node_word(scenario)
+    return Sensitivity(now.answer, solver.name, ordered, left_out, together, simulated, farm, _predicted(farm), node)
 
 
 def _predicted(farm: Farm | None) -> FarmPrediction | Unavailable | None:

@@ -6,7 +6,7 @@ from itertools import islice
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.farm.influence import CAPACITY, COST, AnswerAtValue, AnswerName, Influence, Sensitivity, Spread
+from simulator.farm.influence import COST, AnswerAtValue, AnswerName, Influence, Sensitivity, Spread
 from simulator.farm.stamp import Stamp
 from simulator.messages.numbers import index
 from simulator.messages.sensitivity import headings
@@ -25,7 +25,10 @@ from simulator.output.provenance import provenance
 from simulator.output.sections import REPORT, Output, Section, blocks_for
 
 LONGEST = 10  # Bars of a tornado; the table has all.
-TITLES = {COST: headings.COST, CAPACITY: headings.CAPACITY}
+
+
+def _title(sensitivity: Sensitivity, of: AnswerName) -> str:
+    return headings.COST if of == COST else headings.carries(sensitivity.node)
 
 
 def _next(found: Sensitivity) -> list[Block]:
@@ -74,7 +77,9 @@ def _tornado(sensitivity: Sensitivity, of: AnswerName) -> Chart | None:
     spans = tuple(islice(_spans(sensitivity, of), LONGEST))
     if not spans:
         return None
-    return Chart(TITLES[of], Tornado(spans, sensitivity.now(of).unit, sensitivity.now(of).value), headings.CHART)
+    return Chart(
+        _title(sensitivity, of), Tornado(spans, sensitivity.now(of).unit, sensitivity.now(of).value), headings.CHART
+    )
 
 
 def _spans(sensitivity: Sensitivity, of: AnswerName) -> Iterator[Span]:
@@ -105,7 +110,7 @@ def range_table(sensitivity: Sensitivity, of: AnswerName) -> Table:
     ordered = sorted(moving, key=lambda each: -each.swing(of))
     muted = tuple(place for place, each in enumerate(ordered) if not each.matters(of))
     rows = tuple(_row(each, of) for each in ordered)
-    title = headings.one_at_a_time(TITLES[of], sensitivity.now(of).unit)
+    title = headings.one_at_a_time(_title(sensitivity, of), sensitivity.now(of).unit)
     return Table(title, columns, rows, muted=muted)
 
 
@@ -145,7 +150,7 @@ def variance_tables(sensitivity: Sensitivity, of: AnswerName) -> Iterator[Table]
         for each in sensitivity.indices.by_answer[of]
         if each.total.value or each.first.value
     )
-    yield Table(headings.all_at_once(TITLES[of], _spread_row(spread)), columns, rows)
+    yield Table(headings.all_at_once(_title(sensitivity, of), _spread_row(spread)), columns, rows)
 
 
 def _spread_row(spread: Spread) -> str:

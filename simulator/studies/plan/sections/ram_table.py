@@ -1,6 +1,6 @@
 """Where the RAM of a server goes, of systems that keep one ledger of it."""
 
-from models.ram_ledger import ram_table
+from models.ram_ledger import memory_path, ram_table
 from models.unit_pods import as_node
 from simulator.farm.outcome import Outcome
 from simulator.messages.plan import notes, titles
@@ -19,7 +19,7 @@ def section(outcome: Outcome) -> list[Block]:
 
 def _table(side: str, outcome: Outcome) -> Table:
     columns = (Column("held by"), Column("RAM", "GiB", numeric=True), Column("from"))
-    node, pods = as_node(outcome.scenario), outcome.scenario.unit.pods
+    node = as_node(outcome.scenario)
     rows = tuple((entry.what, entry.bytes / GIB, entry.path) for entry in ram_table(node))
-    whole = ("all of it", node.server.ram / GIB, "server.ram" if pods is None else "unit.pods.memory")
+    whole = ("all of it", node.server.ram / GIB, memory_path(outcome.scenario))
     return Table(titles.ram_of(node_word(outcome.scenario), side), columns, (*rows, whole))
