@@ -217,7 +217,18 @@ def tier_bytes_off(tier: str, ratio: float) -> str:
     return f"Hosts of {tier} send {_times(ratio)} the bytes of the model: correct `answer` of its calls."
 
 
-hosts_off = sentence("{tier} had {most:,} hosts at the most, and the scenario has {stated:,}: correct `servers`.")
+hosts_measured = sentence("{tier}: its {hosts} that were measured count as its servers: state `servers: {servers:,}`.")
+hosts_left = sentence(
+    "{most:,} of {stated:,} hosts of {tier} were measured; the others are taken to do as much. If there are no others,"
+    " correct `servers`."
+)
+
+
+def hosts_off(tier: str, most: int, stated: int) -> str:
+    """That more hosts of a tier were measured than the scenario has."""
+    return f"{tier} had {count_text(most, 'host')}, and the scenario has {stated:,}: correct `servers`."
+
+
 hosts_by_hour = sentence("{tier}: its hosts by the hour")
 cores_off = sentence("Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?")
 

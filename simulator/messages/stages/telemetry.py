@@ -15,7 +15,7 @@ several_namespaces = problem(
     "{name} is a deployment of several namespaces: {spaces}", "choose one by a label: namespace="
 )
 no_such_hosts = problem("no host of {tier} was measured", "name some of those that were, with * for letters: {names}")
-host_of_two = problem("a host of {first} and of {second}", "state `hosts` of both tiers")
+host_of_two = problem("{host} is a host of {first} and of {second}", "state `hosts` of both tiers")
 NEGATIVE = ("a counter below 0", "save the answer again")
 NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
