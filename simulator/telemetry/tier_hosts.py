@@ -5,7 +5,6 @@ Which tier a host is of says its name: that of the tier with a number behind it,
 
 import re
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 import numpy as np
@@ -52,7 +51,8 @@ def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[C
 def _is_of(tier: Tier, host: str) -> bool:
     if tier.hosts == BY_NAME:
         return re.fullmatch(rf"{re.escape(tier.name)}[-_]?\d*(\..*)?", host, re.IGNORECASE) is not None
-    return any(fnmatchcase(host.lower(), each.strip().lower()) for each in tier.hosts.split(","))
+    patterns = (re.escape(each.strip()).replace(r"\*", ".*") for each in tier.hosts.split(","))
+    return any(re.fullmatch(pattern, host, re.IGNORECASE) for pattern in patterns)
 
 
 class TierHosts(NamedTuple):

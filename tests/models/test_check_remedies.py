@@ -766,6 +766,7 @@ BROKEN = [
     Broken("_spare_pods_stand_apart", PODS, pod_unit(replicas=4) | {"unit.spare_nodes": 2}, 2),
     Broken("_a_pod_holds_its_processes", PODS, pod_unit(memory="10 MB"), 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"tiers[0].server.cpu_quota": 2}, 1),
+    Broken("_pods_are_counted_once", TIERS, pods() | {"tiers[0].hosts": "application*"}, 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"workload.request.calls": [{"tier": "application", "cpu": "1 ms",
                                                                                  "reads": 1}]}, 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"growth": GROWTH}, 2),

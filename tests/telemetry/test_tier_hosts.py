@@ -12,6 +12,7 @@ from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import as_tier_server, tier_work
 from simulator.messages import review as words
+from simulator.messages.stages import telemetry as counters
 from tests.printed import printed
 from tests.telemetry.written import answer, server
 
@@ -138,11 +139,27 @@ def test_more_hosts_than_the_scenario_has_are_told(review):
     assert words.hosts_off("database", 3, 2) in told
 
 
-def test_hosts_that_are_not_there_or_of_two_tiers_are_refused(review):
+def test_only_a_star_stands_for_other_letters(review):
+    over, names = {"tiers[1].hosts": "db[*], db?"}, ("application{}", "db[{}]")
+    found = review(shop(names=names), over)
+    assert found.review.tiers[1].most_pods == 2 and found.servers == FRONT
     with pytest.raises(ScenarioError, match="no host of database was measured"):
-        review(shop(), {"tiers[1].hosts": "pg-*"})
-    with pytest.raises(ScenarioError, match="a host of application and of database"):
-        review(shop(), {"tiers[1].hosts": "app*"})
+        review(shop(names=("application{}", "db{}")), {"tiers[1].hosts": "db?"})
+
+
+def test_hosts_that_are_not_there_or_of_two_tiers_are_refused(review):
+    """Named are the scenario and the tier, for there it is to be mended."""
+    for stated, message in (
+        ("pg-*", "no host of database was measured"),
+        ("app*", "application0 is a host of application and of database"),
+    ):
+        with pytest.raises(ScenarioError, match=message) as error:
+            review(shop(), {"tiers[1].hosts": stated})
+        (found,) = error.value.problems
+        assert (found.file, found.path, found.value) == (SHOP, "tiers[1].hosts", stated)
+    with pytest.raises(ScenarioError, match=counters.NO_LOAD[0]) as error:
+        review(shop(), {"tiers[0].hosts": "web*, application*"})
+    assert error.value.problems[0].file.endswith("week.json")
 
 
 def test_bytes_that_hosts_of_a_tier_send_are_held_beside_its_answers(review):
@@ -155,6 +172,19 @@ def test_bytes_that_hosts_of_a_tier_send_are_held_beside_its_answers(review):
     assert found.to_dict()["tiers"][0]["sent_bytes_times"] == application.sent
     told = printed(found.blocks(), width=300)
     assert words.tier_bytes_off("application", application.sent) in told and "Hosts of database send" not in told
+
+
+def test_bytes_of_some_hosts_are_held_beside_nothing(review):
+    over = {"workload.request.calls[0].answer": "20 kB", "tiers[0].calls[0].answer": "20 kB"}
+    series = (
+        each for each in shop(sent=60_000.0)
+        if of_database(1)[0] not in each["metric"]["instance"] or "transmit" not in each["metric"]["__name__"]
+    )  # fmt: skip
+    application, database = review(series, over).review.tiers
+    assert application.sent > 2.8 and database.sent is None
+    # One host of two, whose CPU was measured too, stands for both.
+    one = review(without(shop(sent=60_000.0), *of_database(1)), over).review.tiers[1]
+    assert 0.93 < one.sent < 1.0
 
 
 def test_calls_of_other_work_leave_no_verdict(review):
