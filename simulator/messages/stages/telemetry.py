@@ -24,6 +24,7 @@ NOT_CLOUDWATCH = ("not what CloudWatch answers", "save what `aws cloudwatch get-
 chart_without_statistic = problem("{metric} without its {statistic}", "choose the statistic {statistic} in the graph")
 SEVERAL_STATISTICS = ("a graph of several statistics", "download it with one of them")
 NO_ZONE = "its times name no zone, and count as UTC: set the console to UTC before the download"
+SAR_ZONE = "its times name no zone, and count as UTC: `sadf -d` writes them in UTC"
 columns_are_servers = sentence("each of {count:,} columns counts as a server: its legend must be its name")
 PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by itself")
 UNKNOWN_METRIC = (
