@@ -26,6 +26,7 @@ READ = (
     {("web1", Metric.BYTES): [32.125e6, 32.5e6]},
     {("", Metric.RATE): [900.0, 930.0]},
     {("web1", Metric.RATE): [900.0, 930.0]},
+    {("web1", Metric.CPU): [0.125, 0.14], ("web1", Metric.RATE): [900.0, 930.0]},
     {("i-0123456789abcdef0", Metric.CPU): [0.125, 0.14], ("i-0123456789abcdef1", Metric.CPU): [0.14, 0.155]},
     {("web1", Metric.CPU): [0.125, 0.14], ("web2", Metric.CPU): [0.14]},
     {("web1", Metric.RATE): [900.0, 910.0], ("web2", Metric.RATE): [930.0, 925.0]},

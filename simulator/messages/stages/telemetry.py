@@ -50,6 +50,10 @@ unknown_datadog_metric = problem(
 )
 DATADOG_MEAN = ("a mean over servers or cards", "query it with `sum:` in place of `avg:`, by {host}")
 DATADOG_NO_COUNT = ("a mean of counts", "query it with `.as_count()` behind it")
+DATADOG_EXPORTED_COUNT = (
+    "counts from the exporter, which may be means of an interval",
+    "ask /api/v1/query for it with `.as_count()` behind it, and save what it answers, as JSON",
+)
 DATADOG_COUNT = ("counts of an interval where a rate is known", "query it without `.as_count()`")
 NO_DATADOG_COLUMN = (
     "no series of Datadog", "head each column with its metric and scope, such as sum:system.net.bytes_sent{host:web1}",
