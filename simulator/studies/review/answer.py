@@ -7,6 +7,7 @@ import numpy as np
 from models.errors import ScenarioError
 from models.parts.demand import Demand
 from models.parts.growth.supply import StandingUnits, Supply
+from models.parts.operating_system import MOST_WITHOUT_REQUESTS
 from models.quantities.months import YEAR, month_text
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
@@ -90,6 +91,7 @@ class Review:
         measured."""
         fit = self.fit
         reasons = {
+            Misfit.CPU_WITHOUT_REQUESTS: fit.idle > MOST_WITHOUT_REQUESTS,
             Misfit.REQUEST_CPU: fit.work is not None and not self.corrected,
             Misfit.CALL_CPU: any(map(is_other_call, self.tiers)),
             # A demand in requests does not rest on bytes.
