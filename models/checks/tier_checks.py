@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.messages import pods, tier_calls
-from models.parts.tier import ALWAYS, DATABASE, MOST_TIERS, ON_MISS, STORE, Tier
+from models.parts.tier import ALWAYS, BY_NAME, DATABASE, MOST_TIERS, ON_MISS, STORE, Tier
 from models.quantities.formatting import size_text
 from models.quantities.units import format_memory
 from models.reading.finding import Finding
@@ -99,6 +99,8 @@ def _pods_are_counted_once(farm: FarmParts) -> Iterator[Finding]:
             yield Finding(("tiers", number, "pods"), *pods.KEEPS_DATA, ("none",))
         if tier.server.cpu_quota is not None:
             yield Finding(("tiers", number, "server", "cpu_quota"), *pods.LIMIT_OF_PODS, ("none",))
+        if tier.hosts != BY_NAME:
+            yield Finding(("tiers", number, "hosts"), *pods.NO_HOSTS, (BY_NAME,))
     in_pods = {tier.name for tier in farm.tiers if tier.pods is not None}
     for path, call in calls_by_path(farm):
         if call.tier in in_pods and call.reads:

@@ -9,6 +9,10 @@ NO_AUTOSCALING = (
 )
 KEEPS_DATA = ("what a database or a store keeps has its servers to itself", "write `pods: none`")
 LIMIT_OF_PODS = ("each pod has a limit of its own", "write `pods.cpu.limit`, and `cpu_quota: none` here")
+NO_HOSTS = (
+    "a tier with pods is held beside the deployment of its name, and not beside hosts",
+    "write `by-name`, or leave out its `pods`",
+)
 NO_READS = ("what pods read of the disks of their server is not known", "write 0, or no `pods`")
 NO_GROUPS = ("what pods of which group stand on which server is not known", "write `paths: []`, or `unit.pods: none`")
 NO_CONTENT = (

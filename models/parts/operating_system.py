@@ -10,6 +10,9 @@ from models.parts.sockets import ConnectionMemory, EphemeralPorts, SocketMemory
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION, MONEY, REQUEST_RATE, SHARE, SIZE, USD_PER_CORE_MONTH
 
+# What is busier without any request is no server of these requests.
+MOST_WITHOUT_REQUESTS = 0.9
+
 
 class OperatingSystem(Part):
     """Limits of an operating system."""
@@ -108,7 +111,7 @@ class OperatingSystem(Part):
         default="3 ms",
         source="Linux 6.6, kernel/sched/fair.c: a base slice of 0.75 ms, times 4 on 8 processors or more",
     )
-    cpu_without_requests: Annotated[float, quantity(SHARE, "0 %", "90 %")] = parameter(
+    cpu_without_requests: Annotated[float, quantity(SHARE, "0 %", f"{100.0 * MOST_WITHOUT_REQUESTS:g} %")] = parameter(
         "Share of its CPUs that a server is busy without any request, as its counters show it when nobody asks: agents,"
         " logs, other programs. Requests share the cores with it. Of the servers of the unit, not of other tiers.",
         default="0 %",

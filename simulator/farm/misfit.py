@@ -6,6 +6,7 @@ from enum import StrEnum
 class Misfit(StrEnum):
     """What of a model is not that of a farm. All but the CPU of other hours leave no verdict."""
 
+    CPU_WITHOUT_REQUESTS = "cpu_without_requests"
     REQUEST_CPU = "request_cpu"
     CALL_CPU = "call_cpu"
     OTHER_BYTES = "other_bytes"

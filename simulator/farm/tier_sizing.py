@@ -108,7 +108,7 @@ def _load(scenario: Scenario, asked: "_Asked", unstated: Sequence[str]) -> UnitL
 def sized_by_callers(scenario: Scenario) -> Mapping[str, int]:
     """The servers that their work takes of tiers which have more for the pools of their callers alone."""
     places = enumerate(scenario.tiers)
-    held = [each for at, each in places if _is_unstated(scenario, at) and servers_for_pools(scenario, each) > 1]
+    held = [each for at, each in places if is_unstated(scenario, at) and servers_for_pools(scenario, each) > 1]
     if all(tier.servers > servers_for_pools(scenario, tier) for tier in held):
         return {}
     worked = {tier.name: tier.servers for tier in size_tiers(scenario, pools=False).tiers}
@@ -196,11 +196,12 @@ def _uncounted(scenario: Scenario, anew: bool = False) -> list[str]:
     return [
         tier.name
         for place, tier in enumerate(scenario.tiers)
-        if (anew or _is_unstated(scenario, place)) and tier.name not in alone
+        if (anew or is_unstated(scenario, place)) and tier.name not in alone
     ]
 
 
-def _is_unstated(scenario: Scenario, place: int) -> bool:
+def is_unstated(scenario: Scenario, place: int) -> bool:
+    """Whether nobody states how many servers the tier at a place has, or pods."""
     source, pods = scenario.sources.get(f"tiers[{place}].servers"), scenario.tiers[place].pods
     if pods is not None and pods.replicas is not None:
         return False

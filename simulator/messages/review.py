@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.messages.template import sentence
+from models.parts.operating_system import MOST_WITHOUT_REQUESTS
 from models.quantities.formatting import count_text, long_duration, significant, size_text
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm
@@ -123,7 +124,7 @@ def model_sentence(
         return " ".join(told)
     if misfit is None:
         told.append(f"The model describes this farm: {near}.")
-    if misfit is not Misfit.REQUEST_CPU:
+    if misfit not in (Misfit.REQUEST_CPU, Misfit.CPU_WITHOUT_REQUESTS):
         known = misfit is None or not misfit.leaves_no_verdict
         told.append(f"A request takes {_work(work)} the scenario{RESTS if known else ''}.")
     return " ".join(told)
@@ -132,6 +133,8 @@ def model_sentence(
 def _why(misfit: Misfit, work: float | None, off: str, near: str) -> str:
     """Why a model does not describe a farm."""
     match misfit:
+        case Misfit.CPU_WITHOUT_REQUESTS:
+            return "nearly all of its CPU is used without any request, see below; stop what else runs, and review again"
         case Misfit.REQUEST_CPU:
             remedy = "correct `workload.request.cpu`, or count all requests that the servers work for"
             return f"a request takes {_work(work or 0.0)} the scenario, too far off to be the same work; {remedy}"
@@ -143,7 +146,8 @@ def _why(misfit: Misfit, work: float | None, off: str, near: str) -> str:
             return f"its CPU is off where the load is largest{off}"
         case Misfit.CPU_BEYOND_PEAK:
             return (
-                f"by its hours the CPU grows otherwise with the load, so that beyond the peak it would be off; {near}"
+                "its CPU grows faster or slower with the load than the model says, so that at the peak with the reserve"
+                f" it is not known ({near}); take servers out of service for an hour at the peak, and review again"
             )
         case Misfit.CPU_IN_OTHER_HOURS:
             return near
@@ -156,9 +160,14 @@ def _work(work: float) -> str:
 def cpu_always(share: float, low: float, high: float, stands: bool) -> str:
     """What share of the CPU is used without any request, with its interval; stands: whether a verdict rests on it."""
     points, ends = significant(_PERCENT * share, 2), f"{significant(_PERCENT * low, 2)} to {_percent(high)}"
+    remedy = f"`operating_system: {{cpu_without_requests: {points if share >= _LEAST else 0} %}}`"
+    if share < _LEAST:
+        return f"By the hours hardly any of the CPU ({ends}) is used without a request: state {remedy}."
     told = f"By the hours {points} % of the CPU ({ends}) is used without any request, such as by agents"
+    if share > MOST_WITHOUT_REQUESTS:
+        return f"{told}: look at what runs there."
     counts = ", and counts once for each server" if stands else ""
-    return f"{told}{counts}: `operating_system: {{cpu_without_requests: {points} %}}`."
+    return f"{told}{counts}: {remedy}."
 
 
 def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
@@ -217,9 +226,25 @@ def tier_bytes_off(tier: str, ratio: float) -> str:
     return f"Hosts of {tier} send {_times(ratio)} the bytes of the model: correct `answer` of its calls."
 
 
-hosts_off = sentence("{tier} had {most:,} hosts at the most, and the scenario has {stated:,}: correct `servers`.")
+hosts_measured = sentence("{tier}: its {hosts} that were measured count as its servers: state `servers: {servers:,}`.")
+hosts_left = sentence(
+    "{most:,} of {stated:,} hosts of {tier} were measured; the others are taken to do as much. If there are no others,"
+    " correct `servers`."
+)
+
+
+def hosts_off(tier: str, most: int, stated: int) -> str:
+    """That more hosts of a tier were measured than the scenario has."""
+    return f"{tier} had {count_text(most, 'host')}, and the scenario has {stated:,}: correct `servers`."
+
+
 hosts_by_hour = sentence("{tier}: its hosts by the hour")
-cores_off = sentence("Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?")
+
+
+def cores_off(measured: int, stated: int) -> str:
+    """That the servers have other CPUs than that of the scenario."""
+    own = count_text(measured, "CPU")
+    return f"Servers have {own}, and that of the scenario has {stated}: is it the same `server`?"
 
 
 def upgrade_first(name: str, servers: float | None) -> str:

@@ -88,24 +88,39 @@ def read_datadog_table(source: Source) -> CounterReading:
     """The series of a CSV. Raises ScenarioError as `read_datadog` does, and for a column that is no series."""
     cells = source.cells.require_whole()
     clock = instants_of([row[0] for _, row in cells.rows], source)
-    of_one = source.headings[1] == "metric" and cells.rows
+    # The exporter writes one metric below the other, each with the same servers.
+    exported = source.headings[1] == "metric"
+    groups: dict[str, list[int]] = {}
+    for place, (_, row) in enumerate(cells.rows):
+        groups.setdefault(row[1] if exported else "", []).append(place)
     found: list[GaugeValues] = []
-    for place, heading in enumerate(cells.headings):
-        if place == 0 or (of_one and place == 1):
-            continue
-        named = _OF_EXPORTER.fullmatch(cells.rows[0][1][1]) if of_one else _COLUMN.fullmatch(heading)
-        if named is None:
-            refuse(source.file, *telemetry.NO_DATADOG_COLUMN, 1, path=heading)
-        points = [
-            (1_000.0 * at, grafana_cell(cells, line, row[place]))
-            for at, (line, row) in zip(clock, cells.rows, strict=True)
-        ]
-        series = {
-            "metric": named["metric"], "scope": heading if of_one else named["scope"] or "", "aggr": named["aggr"],
-            "expression": heading, "interval": usual_period(clock), "pointlist": points,
-        }  # fmt: skip
-        found += _series(source, series)
+    for metric, rows in groups.items():
+        if exported:
+            _require_known_counts(source, metric, cells.rows[rows[0]][0])
+        for column, heading in enumerate(cells.headings):
+            if column == 0 or (exported and column == 1):
+                continue
+            named = _OF_EXPORTER.fullmatch(metric) if exported else _COLUMN.fullmatch(heading)
+            if named is None:
+                refuse(source.file, *telemetry.NO_DATADOG_COLUMN, 1, path=heading)
+            times = [clock[place] for place in rows]
+            values = [grafana_cell(cells, cells.rows[place][0], cells.rows[place][1][column]) for place in rows]
+            series = {
+                "metric": named["metric"], "scope": heading if exported else named["scope"] or "",
+                "aggr": named["aggr"], "expression": heading, "interval": usual_period(times),
+                "pointlist": [(1_000.0 * at, value) for at, value in zip(times, values, strict=True)],
+            }  # fmt: skip
+            found += _series(source, series)
     return CounterReading(gauges_by_host(source.file, found))
+
+
+def _require_known_counts(source: Source, metric: str, line: int) -> None:
+    """Raises ScenarioError for counts that the exporter writes: it cannot ask for sums of an interval, and of which
+    the values are means it does not say."""
+    named = _OF_EXPORTER.fullmatch(metric)
+    known = METRICS.get(named["metric"]) if named else None
+    if known is not None and known.counted and source.named is None:
+        refuse(source.file, *telemetry.DATADOG_EXPORTED_COUNT, line, value=metric)
 
 
 def _series(source: Source, series: Any) -> Iterator[GaugeValues]:

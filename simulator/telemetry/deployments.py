@@ -34,6 +34,11 @@ class DeploymentRecord:
     memory_request: float | None
     memory_limit: float | None
 
+    @property
+    def most_pods(self) -> int:
+        """Pods, or hosts, that ran at the most."""
+        return int(np.max(self.pods, initial=0.0))
+
 
 def deployments_of(series: Sequence[PodSeries], names: Sequence[str], step: float) -> tuple[DeploymentRecord, ...]:
     """The deployments of some names. Raises ScenarioError for a name that several namespaces have."""

@@ -110,17 +110,22 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
     # A CPU that is to be used, and is not, tells that a request takes less.
     if there.any() and max(float(record.cpu[there].max()), float(loads[there].max())) >= LEAST_USED:
         own, asked = measured[there], loads[there]
-        line = work_always(own, asked, 1.0 + scenario.reserve)
+        line = work_always(own, asked)
         fits = _line_fit(network, float(_work_of(network, np.array(stated))), own, asked)
         found = None if line is None else _idle_of(network, stated, line)
-        if found is not None and (other := _line_fit(network, found.work, own, asked)).is_better(fits):
+        other = None if found is None else _line_fit(network, found.work, own, asked)
+        # What describes the farm no more is a line between a batch and what is no batch.
+        if found is not None and other is not None and other.described >= DESCRIBED and other.is_better(fits):
             fits, always = other, _as_busy(network, found)
             idle = always.work
         model = _busy_of(network, fits.idle + fits.work * loads)
         work, between = fits.work, _work_between(fits, own, asked, line if always else None)
         error, described, at_peak = fits.error, fits.described, fits.at_peak
         most = fits.idle + fits.work * (1.0 + scenario.reserve) * float(asked.max())
-        grows = None if line is None else _is_within(most, line.beyond)
+        # At other loads there is other work, such as a batch of half a day.
+        upper = asked >= np.median(asked)
+        above = work_always(own[upper], asked[upper], 1.0 + scenario.reserve)
+        grows = None if above is None else _is_within(most, above.beyond)
     both = np.isfinite(record.rate) & np.isfinite(record.sent) & (record.rate > 0.0)
     response = None
     if both.any():

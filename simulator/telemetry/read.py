@@ -13,6 +13,7 @@ import numpy as np
 
 from models.errors import Problem, ScenarioError
 from simulator.calibration.reading.counters.monitoring import is_prometheus
+from simulator.calibration.reading.counters.sysstat import sar_day
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.read import find_reader, read_content, read_source
 from simulator.calibration.reading.source import Source
@@ -152,7 +153,11 @@ def _read(source: Source) -> CounterReading:
     host = Path(source.file).name if of_one else WHOLE_FARM
     record = found.over_time
     every = np.array(record.clock) - (record.step if of_one else 0.0)
-    every += _DAY if every.min() < 0.0 else 0.0  # A time of the day, just after midnight.
+    notes = found.notes
+    if record.clock[0] < _DAY:  # A time of the day: a sample just after midnight begins before it, in each file alike.
+        day = sar_day(source.text)
+        every += _DAY if day is None else day
+        notes += () if day is None else (telemetry.SAR_ZONE,)
     series = []
     for gauge in GAUGES:
         there = [place for place, point in enumerate(record.points) if point.has(gauge)]
@@ -160,7 +165,7 @@ def _read(source: Source) -> CounterReading:
             values = [record.points[place][gauge] for place in there]
             series.append(host_series(source.file, host, gauge, every[there].tolist(), values))
     cores = next((point.cores for point in record.points if point.cores is not None), None)
-    return CounterReading(tuple(series), found.notes, {host: cores} if cores and of_one else {})
+    return CounterReading(tuple(series), notes, {host: cores} if cores and of_one else {})
 
 
 def _is(is_of: Callable[[Source], bool], source: Source) -> bool:

@@ -5,7 +5,7 @@ Which tier a host is of says its name: that of the tier with a number behind it,
 
 import re
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,28 +17,31 @@ from simulator.telemetry.deployments import DeploymentRecord
 from simulator.telemetry.read import Counters
 from simulator.telemetry.series import WHOLE_FARM, HostSeries, SeriesValues, mean_by_step
 
+# Of the steps, in which no more hosts than the usual ones were measured: more are there while one replaces another.
+_USUAL = 0.9
+
 HostsByTier = Mapping[str, tuple[HostSeries, ...]]
 
 
 def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[Counters, HostsByTier]:
     """The counters of the servers of the unit and of the whole farm, and those of each tier without pods whose hosts
-    were measured. Raises ScenarioError for stated hosts of which there is none, for a host of two tiers, and where no
-    other was measured."""
-    series, tiers = counters.series, [tier for tier in tiers if tier.pods is None]
+    were measured. file: of the scenario. Raises ScenarioError for stated hosts of which there is none, for a host of
+    two tiers, and where no other was measured."""
+    series = counters.series
     names = sorted({each.host for each in series} - {WHOLE_FARM})
     owner: dict[str, str] = {}
-    for tier in tiers:
-        own = [name for name in names if _is_of(tier, name)]
+    for place, tier in enumerate(tiers):
+        path, own = f"tiers[{place}].hosts", [name for name in names if tier.pods is None and _is_of(tier, name)]
         if tier.hosts != BY_NAME and not own:
-            refuse(file, *said.no_such_hosts(tier.name, ", ".join(names)), path="tiers[].hosts", value=tier.hosts)
+            refuse(file, *said.no_such_hosts(tier.name, ", ".join(names)), path=path, value=tier.hosts)
         for name in own:
             if name in owner:
-                refuse(file, *said.host_of_two(owner[name], tier.name), path="tiers[].hosts", value=name)
+                refuse(file, *said.host_of_two(name, owner[name], tier.name), path=path, value=tier.hosts)
             owner[name] = tier.name
     front = tuple(each for each in series if each.host not in owner)
     found = {tier.name: tuple(each for each in series if owner.get(each.host) == tier.name) for tier in tiers}
     if not front:
-        refuse(file, *said.NO_LOAD)
+        refuse(series[0].file, *said.NO_LOAD)
     cores = {host: count for host, count in counters.cores.items() if host not in owner}
     return counters._replace(series=front, cores=cores), {
         name: own for name, own in found.items() if any(each.gauge is Metric.CPU for each in own)
@@ -48,20 +51,48 @@ def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[C
 def _is_of(tier: Tier, host: str) -> bool:
     if tier.hosts == BY_NAME:
         return re.fullmatch(rf"{re.escape(tier.name)}[-_]?\d*(\..*)?", host, re.IGNORECASE) is not None
-    return any(fnmatchcase(host.lower(), each.strip().lower()) for each in tier.hosts.split(","))
+    patterns = (re.escape(each.strip()).replace(r"\*", ".*") for each in tier.hosts.split(","))
+    return any(re.fullmatch(pattern, host, re.IGNORECASE) for pattern in patterns)
+
+
+class TierHosts(NamedTuple):
+    """The hosts of a tier that were measured: their counters, and these in steps."""
+
+    series: tuple[HostSeries, ...]
+    record: DeploymentRecord
+
+
+def host_records(tiers: Sequence[Tier], hosts: HostsByTier, step: float) -> Mapping[str, TierHosts]:
+    """The measured hosts of tiers in steps of so many seconds, by their names."""
+    return {
+        tier.name: TierHosts(hosts[tier.name], host_record(tier.name, hosts[tier.name], _threads(tier), step))
+        for tier in tiers
+        if tier.name in hosts
+    }
+
+
+def _threads(tier: Tier) -> int:
+    return tier.server.cores * tier.server.threads_per_core
 
 
 def host_record(name: str, series: Sequence[HostSeries], threads: int, step: float) -> DeploymentRecord:
-    """The hosts of a tier in steps, as a deployment with a pod a host, each of so many threads."""
+    """The hosts of a tier in steps, as a deployment with a pod a host, each of so many threads. A step in which fewer
+    were measured than usual tells no sum, and is left out; a host that takes the place of another is no further one."""
     cpu = [each for each in series if each.gauge is Metric.CPU]
     numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in cpu]))
     rows: SeriesValues = np.array([mean_by_step(each.at, each.values, numbers, step) for each in cpu])
-    hosts = np.isfinite(rows).sum(axis=0).astype(np.float64)
-    busy = threads * np.nan_to_num(rows).sum(axis=0)
-    return DeploymentRecord(name, numbers * step, hosts, busy, np.full(len(numbers), np.nan), None, None, None, None)
+    hosts = np.isfinite(rows).sum(axis=0)
+    usual = int(np.quantile(hosts, _USUAL, method="lower"))
+    there = hosts >= usual
+    busy = threads * np.nan_to_num(rows).sum(axis=0)[there]
+    count, none = np.full(len(busy), float(usual)), np.full(len(busy), np.nan)
+    return DeploymentRecord(name, numbers[there] * step, count, busy, none, None, None, None, None)
 
 
 def bytes_sent(series: Sequence[HostSeries], numbers: SeriesValues, step: float) -> SeriesValues:
-    """Bytes/s of all hosts in each step, by the numbers of the steps; NaN where one was not measured."""
-    rows = [mean_by_step(each.at, each.values, numbers, step) for each in series if each.gauge is Metric.BYTES]
-    return np.asarray(np.sum(rows, axis=0)) if rows else np.full(len(numbers), np.nan)
+    """Bytes/s of all hosts in each step, by the numbers of the steps; NaN where one whose CPU was measured tells
+    none."""
+    own = [each for each in series if each.gauge is Metric.BYTES]
+    if {each.host for each in series if each.gauge is Metric.CPU} - {each.host for each in own}:
+        return np.full(len(numbers), np.nan)
+    return np.asarray(np.sum([mean_by_step(each.at, each.values, numbers, step) for each in own], axis=0))

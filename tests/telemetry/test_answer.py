@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import headroom
@@ -125,6 +126,7 @@ def test_cpu_that_is_used_all_the_time_counts_once_for_each_server_and_not_as_cp
             write(answer(server("w1", rates, cpu))), overrides=ONE | {"operating_system.cpu_without_requests": "5 %"}
         )
         assert stated.review.fit.always is None and stated.review.fit.idle == 0.05
+        assert stated.to_dict()["model"]["cpu_without_requests"] is None  # It is what is stated.
         assert stated.review.running.carries == pytest.approx(found.review.running.carries, rel=0.01)
 
 
@@ -139,6 +141,43 @@ def test_a_batch_by_night_leaves_the_verdict_and_a_cpu_that_grows_otherwise_take
     assert (by_night.no_verdict_because, by_night.describes) == (None, False)
     assert by_night.verdict is not None and by_night.review.misfit == "cpu_in_other_hours"
     assert (steep.verdict, steep.no_verdict_because) == (None, "cpu_beyond_peak")
+
+
+@pytest.mark.parametrize("hours", [8, 10, 11, 12])
+def test_a_batch_of_half_a_day_is_no_cpu_without_requests(reviewed, write, hours):
+    """30 points of CPU around midnight: what a request takes is told by the other hours, and all is told of a batch."""
+    random, steps = np.random.default_rng(1), np.arange(7 * 288)
+    loads = 300.0 + 2_300.0 * (0.5 - 0.5 * np.cos(2.0 * np.pi * steps / 288.0))
+    here = np.abs((steps % 288) / 12.0 - 12.0) > 12.0 - hours / 2.0
+    cpu = loads / 4_000.0 + 0.3 * here + 0.005 * random.standard_normal(len(steps))
+    found = reviewed(write(answer(server("w1", loads.tolist(), cpu.clip(0.0, 1.0).tolist()))), overrides=ONE)
+    fit = found.review.fit
+    assert fit.always is None and fit.idle == 0.0 and fit.at_peak and fit.grows is not False
+    assert fit.work == pytest.approx(1.0 / 0.7, rel=0.02)  # A thousandth of a second, and not 0.7 thousandths.
+    assert (found.no_verdict_because, found.review.misfit) == (None, "cpu_in_other_hours")
+
+
+def test_a_server_that_hardly_works_for_requests_has_a_reason_of_its_own(reviewed, write):
+    rates = [300.0 + 25.0 * (hour % 13) for hour in range(96)]
+    cpu = [0.92 + rate * 0.5e-3 / 4.0 for rate in rates]
+    found = reviewed(write(answer(server("w1", rates, cpu))), overrides=ONE)
+    assert (found.verdict, found.no_verdict_because) == (None, "cpu_without_requests")
+    assert found.to_dict()["model"]["cpu_without_requests"] == pytest.approx(0.92, abs=0.005)
+    told = printed(found.blocks(), width=500)
+    always = found.review.fit.always
+    assert words.cpu_always(always.work, *always.between, False) in told
+    assert "`operating_system" not in told and "workload.request.cpu" not in told
+
+
+def test_no_cpu_without_requests_where_some_is_stated_is_told_in_plain_words(reviewed, write):
+    rates = [600.0 + 50.0 * (hour % 13) for hour in range(96)]
+    cpu = [rate * 0.9e-3 / 4.0 + 0.001 * (hour * 7 % 5 - 2) for hour, rate in enumerate(rates)]
+    over = ONE | {"operating_system.cpu_without_requests": "10 %"}
+    found = reviewed(write(answer(server("w1", rates, cpu))), overrides=over)
+    assert found.to_dict()["model"]["cpu_without_requests"] == pytest.approx(0.0, abs=0.001)
+    told = printed(found.blocks(), width=500)
+    assert "hardly any of the CPU" in told and "state `operating_system: {cpu_without_requests: 0 %}`" in told
+    assert "counts once" not in told
 
 
 SEEN = (800, 1_400, 2_000, 1_400)

@@ -169,6 +169,27 @@ def test_what_the_exporter_of_datadog_writes_is_read(read):
     }  # fmt: skip
 
 
+def test_metrics_below_each_other_are_read_apart(read):
+    """The exporter may write several into one file, in whatever order of their rows."""
+    rows = [
+        "2026-09-22 00:00:00,system.cpu.idle (avg),90,80", "2026-09-22 00:00:00,nginx.net.request_per_s (avg),40,50",
+        "2026-09-22 00:05:00,system.cpu.idle (avg),85,", "2026-09-22 00:05:00,nginx.net.request_per_s (avg),41,52",
+    ]  # fmt: skip
+    expected = {
+        ("w1", Metric.CPU): pytest.approx([0.1, 0.15]), ("w2", Metric.CPU): pytest.approx([0.2]),
+        ("w1", Metric.RATE): [40.0, 41.0], ("w2", Metric.RATE): [50.0, 52.0],
+    }  # fmt: skip
+    for order in (rows, rows[::2] + rows[1::2]):
+        assert of(read("\n".join(["date,metric,host:w1,host:w2", *order, ""]))) == expected
+
+
+def test_counts_that_the_exporter_writes_are_told_how_else_to_ask_for(told):
+    text = "date,metric,*\n" + "".join(
+        f"2026-09-22 00:0{minute}:00,aws.applicationelb.request_count (sum),300000\n" for minute in (0, 5)
+    )
+    assert told(text) == (*telemetry.DATADOG_EXPORTED_COUNT, 2)
+
+
 @pytest.mark.parametrize("heading, expected", [
     ("avg:system.net.bytes_sent{host:w1}", telemetry.DATADOG_MEAN),
     ("avg:redis.net.commands{host:w1}", None),

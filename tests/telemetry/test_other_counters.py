@@ -112,6 +112,36 @@ def test_times_without_a_date_are_not_laid_beside_dates(write):
         read_counters([write(answer(server("w", [1.0] * 4, [0.1] * 4))), write(undated, "sar.txt")])
 
 
+def sar(begins, day, kilobytes, step=600, count=12):
+    """Text of sar: what a card sent in steps, the first of which begins at a second of a day, or before it."""
+    times = (begins + step * number for number in range(count + 1))
+    clocks = [f"{at % 86_400 // 3_600:02d}:{at % 3_600 // 60:02d}:{at % 60:02d}" for at in times]
+    head = "IFACE   rxpck/s   txpck/s    rxkB/s    txkB/s   rxcmp/s   txcmp/s  rxmcst/s   %ifutil"
+    rows = [f"{clock}  eth0  1.00  1.00  1.00  {kilobytes}.00  0.00  0.00  0.00  0.00" for clock in clocks[1:]]
+    return "\n".join([f"Linux 6.1 (www1) \t{day}_x86_64_\t(4 CPU)", "", f"{clocks[0]}  {head}", *rows, ""])
+
+
+@pytest.mark.parametrize("day", ["11/20/2026 \t", "2026-11-20 \t", ""])
+def test_samples_around_midnight_are_of_one_night(write, day):
+    """Of two servers one was sampled two seconds after the other: its first sample begins after midnight."""
+    first, second = write(sar(-1, day, 100), "www1.txt"), write(sar(1, day, 200), "www2.txt")
+    counters = read_counters([first, second])
+    (one, two) = (each.at.tolist() for each in counters.series)
+    assert [after - before for before, after in zip(one, two, strict=True)] == [2.0] * 12
+    assert one[1] % 86_400.0 == 599.0
+    record = lay_side_by_side(counters)
+    assert record.servers.max() == 2.0 and record.days < 0.1 and record.left_out == 0
+    assert record.sent.max() == pytest.approx(300 * 1_024)
+    assert ([each.text for each in counters.notes] == [telemetry.SAR_ZONE] * 2) is bool(day)
+
+
+def test_text_of_sar_has_the_day_of_its_first_line(write):
+    """And goes on past midnight: the file of the day before and that of the day are one night."""
+    before, after = sar(84_000, "11/19/2026 \t", 100, count=8), sar(0, "11/20/2026 \t", 100)
+    first, second = (each.at for each in read_counters([write(before, "a.txt"), write(after, "b.txt")]).series)
+    assert first[0] == 1_795_046_400.0 + 84_000.0 and first[4] == second[0] == 1_795_132_800.0
+
+
 @pytest.mark.parametrize("cell", ["e4", "E", "-e4"])
 def test_an_exponent_alone_is_no_number(write, cell):
     with pytest.raises(ScenarioError, match=r"farm\.csv:2: .*not a number"):

@@ -88,7 +88,8 @@ def test_what_is_worked_without_any_load_lies_in_its_interval_95_times_in_a_hund
         found = work_always(measured, loads, 1.2)
         inside += found.between.low <= 0.05 <= found.between.high
         inside_beyond += found.beyond.low <= 0.05 + 2.0 * 1.2 * 0.15 <= found.beyond.high
-        assert found.factor == pytest.approx(2.0, rel=0.15)
+        # Noise that hangs together moves the line as a load does.
+        assert found.factor == pytest.approx(2.0, rel=0.15 if held else 0.05)
     # Three standard deviations of a binomial share of 95 % of so many.
     off = 3.0 * math.sqrt(0.95 * 0.05 / trials)
     assert abs(inside / trials - 0.95) <= off and abs(inside_beyond / trials - 0.95) <= off

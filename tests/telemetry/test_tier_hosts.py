@@ -1,5 +1,8 @@
 """A shop whose database and application stand on hosts of their own, each beside its tier."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,6 +12,7 @@ from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import as_tier_server, tier_work
 from simulator.messages import review as words
+from simulator.messages.stages import telemetry as counters
 from tests.printed import printed
 from tests.telemetry.written import answer, server
 
@@ -37,10 +41,10 @@ def shop(application=1.0, database=1.0, names=("application{}", "database-{}.pro
 
 @pytest.fixture
 def review(tmp_path):
-    def review(series, over=None):
+    def review(series, over=None, scenario=SHOP):
         file = tmp_path / "week.json"
         file.write_text(answer(series))
-        return headroom.review(SHOP, str(file), engine="theory", overrides=ON | (over or {}))
+        return headroom.review(str(scenario), str(file), engine="theory", overrides=ON | (over or {}))
 
     return review
 
@@ -74,16 +78,88 @@ def test_hosts_of_any_names_are_stated(review):
     assert found.review.tiers[1].work == pytest.approx(1.2, rel=1e-3) and found.servers == FRONT
 
 
-def test_fewer_hosts_than_the_scenario_has_are_told(review):
-    told = printed(review(shop(databases=1)).blocks(), width=300)
-    assert words.hosts_off("database", 1, 2) in told
+def of_database(*hosts):
+    return [f"database-{host}.prod" for host in hosts]
+
+
+def without(series, *names):
+    return [each for each in series if not any(name in each["metric"]["instance"] for name in names)]
+
+
+@pytest.mark.parametrize("times", [1.0, 3.0, 3.5, 9.0])
+def test_hosts_that_were_not_measured_are_taken_to_do_as_much(review, times):
+    """Of a database of two hosts the counters of one are there: it is as full as with both."""
+    both, one = review(shop(database=times)), review(without(shop(database=times), *of_database(1)))
+    assert one.review.tiers[1].work == pytest.approx(both.review.tiers[1].work, rel=1e-6)
+    assert one.review.running.carries == pytest.approx(both.review.running.carries, rel=1e-6)
+    assert (one.verdict, one.review.tiers[1].most_pods) == (both.verdict, 1)
+    half, whole = ([each["model"] for each in found.to_dict()["tiers"][1]["hours"]] for found in (one, both))
+    assert [2.0 * each for each in half] == pytest.approx(whole, rel=1e-6)
+    assert words.hosts_left(1, 2, "database") in printed(one.blocks(), width=300)
+
+
+def test_a_host_that_is_missing_for_hours_makes_no_call_cheaper(review):
+    """One of two is not measured for five hours of 48 between others, and then its place is taken by another."""
+    series = shop(database=3.0)
+    kept = [
+        each | {"values": each["values"][:20] + each["values"][25:]}
+        if of_database(1)[0] in each["metric"]["instance"]
+        else each
+        for each in series
+    ]
+    found = review(kept)
+    assert found.review.tiers[1].work == pytest.approx(3.0, rel=1e-3)
+    last = [
+        {"metric": {**each["metric"], "instance": "database-7.prod:9100"}, "values": each["values"][-3:]}
+        for each in shop(database=3.0) if of_database(1)[0] in each["metric"]["instance"]
+    ]  # fmt: skip
+    replaced = review([*shop(database=3.0), *last])
+    assert (replaced.review.tiers[1].most_pods, replaced.verdict) == (2, "short")
+    assert replaced.review.tiers[1].work == pytest.approx(3.0, rel=1e-3)
+
+
+def test_where_nobody_states_servers_those_that_were_measured_are_judged(review, tmp_path):
+    """A database that is full stays full, however many servers its load would take."""
+    text = Path(SHOP).read_text(encoding="utf-8")
+    unstated = re.sub(r"^    servers: .*\n", "", text, flags=re.MULTILINE)
+    assert text.count("    servers: ") - unstated.count("    servers: ") == 2
+    file = tmp_path / "unstated.yaml"
+    file.write_text(unstated, encoding="utf-8")
+    stated, counted = review(shop(database=9.0)), review(shop(database=9.0), scenario=file)
+    assert [each.servers for each in counted.review.running.farm.scenario.tiers] == [APPLICATION, DATABASE]
+    assert (counted.verdict, counted.missing) == (stated.verdict, stated.missing) == ("short", 4)
+    assert counted.review.running.carries == pytest.approx(stated.review.running.carries, rel=1e-6)
+    told = printed(counted.blocks(), width=300)
+    assert words.hosts_measured("database", "2 hosts", 2) in told
+    assert "state `servers" not in printed(stated.blocks(), width=300)
+
+
+def test_more_hosts_than_the_scenario_has_are_told(review):
+    told = printed(review(shop(databases=3)).blocks(), width=300)
+    assert words.hosts_off("database", 3, 2) in told
+
+
+def test_only_a_star_stands_for_other_letters(review):
+    over, names = {"tiers[1].hosts": "db[*], db?"}, ("application{}", "db[{}]")
+    found = review(shop(names=names), over)
+    assert found.review.tiers[1].most_pods == 2 and found.servers == FRONT
+    with pytest.raises(ScenarioError, match="no host of database was measured"):
+        review(shop(names=("application{}", "db{}")), {"tiers[1].hosts": "db?"})
 
 
 def test_hosts_that_are_not_there_or_of_two_tiers_are_refused(review):
-    with pytest.raises(ScenarioError, match="no host of database was measured"):
-        review(shop(), {"tiers[1].hosts": "pg-*"})
-    with pytest.raises(ScenarioError, match="a host of application and of database"):
-        review(shop(), {"tiers[1].hosts": "app*"})
+    """Named are the scenario and the tier, for there it is to be mended."""
+    for stated, message in (
+        ("pg-*", "no host of database was measured"),
+        ("app*", "application0 is a host of application and of database"),
+    ):
+        with pytest.raises(ScenarioError, match=message) as error:
+            review(shop(), {"tiers[1].hosts": stated})
+        (found,) = error.value.problems
+        assert (found.file, found.path, found.value) == (SHOP, "tiers[1].hosts", stated)
+    with pytest.raises(ScenarioError, match=counters.NO_LOAD[0]) as error:
+        review(shop(), {"tiers[0].hosts": "web*, application*"})
+    assert error.value.problems[0].file.endswith("week.json")
 
 
 def test_bytes_that_hosts_of_a_tier_send_are_held_beside_its_answers(review):
@@ -96,6 +172,19 @@ def test_bytes_that_hosts_of_a_tier_send_are_held_beside_its_answers(review):
     assert found.to_dict()["tiers"][0]["sent_bytes_times"] == application.sent
     told = printed(found.blocks(), width=300)
     assert words.tier_bytes_off("application", application.sent) in told and "Hosts of database send" not in told
+
+
+def test_bytes_of_some_hosts_are_held_beside_nothing(review):
+    over = {"workload.request.calls[0].answer": "20 kB", "tiers[0].calls[0].answer": "20 kB"}
+    series = (
+        each for each in shop(sent=60_000.0)
+        if of_database(1)[0] not in each["metric"]["instance"] or "transmit" not in each["metric"]["__name__"]
+    )  # fmt: skip
+    application, database = review(series, over).review.tiers
+    assert application.sent > 2.8 and database.sent is None
+    # One host of two, whose CPU was measured too, stands for both.
+    one = review(without(shop(sent=60_000.0), *of_database(1)), over).review.tiers[1]
+    assert 0.93 < one.sent < 1.0
 
 
 def test_calls_of_other_work_leave_no_verdict(review):

@@ -15,7 +15,7 @@ several_namespaces = problem(
     "{name} is a deployment of several namespaces: {spaces}", "choose one by a label: namespace="
 )
 no_such_hosts = problem("no host of {tier} was measured", "name some of those that were, with * for letters: {names}")
-host_of_two = problem("a host of {first} and of {second}", "state `hosts` of both tiers")
+host_of_two = problem("{host} is a host of {first} and of {second}", "state `hosts` of both tiers")
 NEGATIVE = ("a counter below 0", "save the answer again")
 NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
@@ -24,6 +24,7 @@ NOT_CLOUDWATCH = ("not what CloudWatch answers", "save what `aws cloudwatch get-
 chart_without_statistic = problem("{metric} without its {statistic}", "choose the statistic {statistic} in the graph")
 SEVERAL_STATISTICS = ("a graph of several statistics", "download it with one of them")
 NO_ZONE = "its times name no zone, and count as UTC: set the console to UTC before the download"
+SAR_ZONE = "its times name no zone, and count as UTC: `sadf -d` writes them in UTC"
 columns_are_servers = sentence("each of {count:,} columns counts as a server: its legend must be its name")
 PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by itself")
 UNKNOWN_METRIC = (
@@ -49,6 +50,10 @@ unknown_datadog_metric = problem(
 )
 DATADOG_MEAN = ("a mean over servers or cards", "query it with `sum:` in place of `avg:`, by {host}")
 DATADOG_NO_COUNT = ("a mean of counts", "query it with `.as_count()` behind it")
+DATADOG_EXPORTED_COUNT = (
+    "counts from the exporter, which may be means of an interval",
+    "ask /api/v1/query for it with `.as_count()` behind it, and save what it answers, as JSON",
+)
 DATADOG_COUNT = ("counts of an interval where a rate is known", "query it without `.as_count()`")
 NO_DATADOG_COLUMN = (
     "no series of Datadog", "head each column with its metric and scope, such as sum:system.net.bytes_sent{host:web1}",

@@ -7,6 +7,7 @@ import numpy as np
 from models.errors import ScenarioError
 from models.parts.demand import Demand
 from models.parts.growth.supply import StandingUnits, Supply
+from models.parts.operating_system import MOST_WITHOUT_REQUESTS
 from models.quantities.months import YEAR, month_text
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
@@ -34,6 +35,7 @@ from simulator.solver import Solver
 from simulator.store.kept_reviews import KeptReview
 from simulator.studies.review.certainty import FarmCertainty, share_off
 from simulator.studies.review.change_first import cheaper_server, raise_or_upgrade
+from simulator.studies.review.measured_servers import with_measured_servers
 from simulator.studies.review.measured_work import front_changes
 from simulator.studies.review.memory import ReviewMemory, no_memory
 from simulator.studies.review.tier_fit import TierFit, fit_tiers, with_measured_calls
@@ -42,7 +44,7 @@ from simulator.telemetry.model_fit import DESCRIBED, ModelFit, fit_model, reques
 from simulator.telemetry.read import CounterSources, read_counters
 from simulator.telemetry.record_noise import MeasuredRange, peak_range
 from simulator.telemetry.series import SeriesValues
-from simulator.telemetry.tier_hosts import split_tiers
+from simulator.telemetry.tier_hosts import host_records, split_tiers
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.resolution import resolve
 
@@ -89,6 +91,7 @@ class Review:
         measured."""
         fit = self.fit
         reasons = {
+            Misfit.CPU_WITHOUT_REQUESTS: fit.idle > MOST_WITHOUT_REQUESTS,
             Misfit.REQUEST_CPU: fit.work is not None and not self.corrected,
             Misfit.CALL_CPU: any(map(is_other_call, self.tiers)),
             # A demand in requests does not rest on bytes.
@@ -140,7 +143,7 @@ def review_farm(
     if scenario.unit.pods is not None:
         refuse(scenario.file, *telemetry.PODS_IN_FRONT, path="unit.pods")
     counters = read_counters(*sources.with_deployments([tier.name for tier in scenario.tiers if tier.pods is not None]))
-    own, hosts = split_tiers(counters, scenario.tiers, sources.name)
+    own, series = split_tiers(counters, scenario.tiers, scenario.file)
     record = lay_side_by_side(own)
     recent = record.last(LOOKED_BACK)
     servers, measured = _servers(scenario, record, sources.name)
@@ -155,7 +158,9 @@ def review_farm(
     demanded = times * _amounts(scenario, recent)
     place = int(np.nanargmax(demanded))
     peak = _demand(scenario, recent, float(demanded[place]))
-    tiers = fit_tiers(scenario, counters.pods, hosts, recent, requests)
+    units, hosts = servers // scenario.unit.nodes, host_records(scenario.tiers, series, recent.step)
+    scenario = with_measured_servers(scenario, {name: each.record for name, each in hosts.items()}, units)
+    tiers = fit_tiers(scenario, counters.pods, hosts, recent, requests, units)
     called = with_measured_calls(scenario, tiers, _LEAST_WORK, _MOST_WORK)
     fitted = resolve(with_changes(with_measured_work(called, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
@@ -166,7 +171,7 @@ def review_farm(
     of_work = share_off(fit.work, fit.work_between) if corrected and fit.work is not None else 0.0
     certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
     last = memory(scenario, recent)
-    running = _judged(certainty, servers // scenario.unit.nodes, tolerance, last)
+    running = _judged(certainty, units, tolerance, last)
     first, upgrade = raise_or_upgrade(called, fit, running)
     return Review(
         scenario=fitted, record=recent, peak=peak, peak_at=float(recent.at[place]), peak_between=between,

@@ -216,7 +216,7 @@ def _model(review: Review) -> Data:
         "describes": review.describes,
         "cpu_time_times": fit.work,
         **_ends("cpu_time_", fit.work_between),
-        "cpu_without_requests": fit.idle,
+        "cpu_without_requests": None if fit.always is None else fit.always.work,
         **_ends("cpu_without_requests_", None if fit.always is None else fit.always.between),
         "mean_error": fit.error,
         "time_described": fit.described,

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from math import isclose
 from statistics import fmean
 
+from models.quantities.formatting import count_text
 from simulator.experiment.estimate import exact
 from simulator.messages import review as said
 from simulator.output.blocks import Cell, Column, Table
 from simulator.studies.review.answer import Review, is_other_call
+from simulator.studies.review.measured_servers import is_measured
 from simulator.studies.review.tier_fit import TierFit, TierHour
 from simulator.telemetry.model_fit import SHARE_OFF
 
@@ -34,9 +36,13 @@ def _pods(found: Review, tier: TierFit) -> Iterator[str]:
     """Where its pods are others than those of the scenario."""
     pods, record = tier.tier.pods, tier.record
     if pods is None:
-        servers = tier.tier.servers * found.running.units
-        if servers != tier.most_pods:
-            yield said.hosts_off(tier.name, tier.most_pods, servers)
+        servers, most = tier.tier.servers * found.running.units, tier.most_pods
+        if is_measured(found.scenario, tier.name):
+            yield said.hosts_measured(tier.name, count_text(most, "host"), tier.tier.servers)
+        elif servers > most:
+            yield said.hosts_left(most, servers, tier.name)
+        elif servers < most:
+            yield said.hosts_off(tier.name, most, servers)
         return
     stated = None if pods.replicas is None else pods.replicas * found.running.units
     if stated is not None and stated != tier.most_pods:

@@ -4,7 +4,7 @@ What the threads of a pod do is told by the curve of the cores of its server, as
 same (models/capacity_curve.py): of threads that share a core each does less the more of them are busy.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from simulator.telemetry.model_fit import LEAST_USED, median_ratio
 from simulator.telemetry.pods import PodSeries
 from simulator.telemetry.record_noise import MeasuredRange, ratio_range
 from simulator.telemetry.series import HostSeries, SeriesValues
-from simulator.telemetry.tier_hosts import HostsByTier, bytes_sent, host_record
+from simulator.telemetry.tier_hosts import TierHosts, bytes_sent
 from simulator.translate.transport import transport
 
 _HOURS = range(24)
@@ -68,21 +68,24 @@ class TierFit:
     @property
     def most_pods(self) -> int:
         """Pods, or hosts, that ran at the most."""
-        return int(np.max(self.record.pods, initial=0.0))
+        return self.record.most_pods
 
 
 def fit_tiers(
-    scenario: Scenario, pods: Sequence[PodSeries], hosts: HostsByTier, record: FarmRecord, demand: SeriesValues
-) -> tuple[TierFit, ...]:
+    scenario: Scenario, pods: Sequence[PodSeries], hosts: Mapping[str, TierHosts], record: FarmRecord,
+    demand: SeriesValues, units: int,
+) -> tuple[TierFit, ...]:  # fmt: skip
     """The tiers of a scenario whose pods, or hosts, were measured. demand: requests/s of the farm in each step of its
-    record. Raises ScenarioError for a name that several namespaces have."""
+    record; units: that run. Raises ScenarioError for a name that several namespaces have."""
     tiers = {tier.name: tier for tier in scenario.tiers}
     deployed = deployments_of(pods, [tier.name for tier in scenario.tiers if tier.pods is not None], record.step)
-    alone = [host_record(name, own, _threads(tiers[name]), record.step) for name, own in hosts.items()]
-    sent = {name: _sent(scenario, tiers[name], own, record, demand) for name, own in hosts.items()}
-    return tuple(
-        _fit(scenario, tiers[each.name], each, record, demand, sent.get(each.name)) for each in (*deployed, *alone)
-    )
+    found = [_fit(scenario, tiers[each.name], each, record, demand) for each in deployed]
+    for name, (series, own) in hosts.items():
+        # All that stand share the work, and never fewer than were measured.
+        times = max(1.0, tiers[name].servers * units / own.most_pods)
+        sent = _sent(scenario, tiers[name], series, record, demand)
+        found.append(_fit(scenario, tiers[name], own, record, demand, None if sent is None else times * sent, times))
+    return tuple(found)
 
 
 def with_measured_calls(scenario: Scenario, fits: Sequence[TierFit], least: float, most: float) -> Scenario:
@@ -121,27 +124,30 @@ def _sent(
 
 def _fit(
     scenario: Scenario, tier: Tier, found: DeploymentRecord, farm: FarmRecord, demand: SeriesValues,
-    sent: float | None,
+    sent: float | None = None, times: float = 1.0,
 ) -> TierFit:  # fmt: skip
+    """times: as many pods, or hosts, share the work as were measured."""
     place = np.minimum(np.searchsorted(farm.at, found.at), len(farm.at) - 1)
     rates = np.where(farm.at[place] == found.at, demand[place], np.nan)
     curve, together = capacity_curve(as_tier_server(scenario, tier)), 1 if tier.pods is None else pods_a_server(tier)
     least = LEAST_USED * (_threads(tier) if tier.pods is None else 1)
     cores = np.array([0.0, *curve]) if curve else np.array([0.0, 1.0])
     threads = np.linspace(0.0, len(cores) - 1.0, len(cores))
+    pods = times * found.pods
     with np.errstate(invalid="ignore", divide="ignore"):
         each = found.threads / found.pods
-        worked = np.interp(together * each, threads, cores) / together * found.pods if curve else found.threads
+        worked = np.interp(together * each, threads, cores) / together * pods if curve else times * found.threads
         stated = rates * _work_of_a_request(scenario, tier)
-    there = np.isfinite(worked) & np.isfinite(stated) & (stated > 0.0) & (found.pods > 0.0)
+    there = np.isfinite(worked) & np.isfinite(stated) & (stated > 0.0) & (pods > 0.0)
     work = between = None
     model = np.full_like(found.threads, np.nan)
     # Threads of a pod that are busy, or are to be.
-    if there.any() and float(np.max(np.maximum(found.threads, stated)[there] / found.pods[there])) >= least:
+    if there.any() and float(np.max(np.maximum(each, stated / np.maximum(pods, 1.0))[there])) >= least:
         work, between = median_ratio(worked[there], stated[there]), ratio_range(worked[there], stated[there])
         with np.errstate(invalid="ignore", divide="ignore"):
-            of_a_pod = work * stated / found.pods
-            model = np.interp(together * of_a_pod, cores, threads) / together * found.pods if curve else work * stated
+            of_a_pod = work * stated / pods
+            busy = np.interp(together * of_a_pod, cores, threads) / together if curve else of_a_pod
+            model = busy * found.pods
     return TierFit(tier, found, work, between, sent, _by_hour(found, model))
 
 

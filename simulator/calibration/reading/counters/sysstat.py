@@ -78,6 +78,20 @@ _NAMES = ("CPU", "IFACE", "DEV", "Device")
 _PARTS = {*_NAMES, "bread/s"}
 
 
+# The day on which a record begins, between the name of the machine and what it is.
+_DAY = re.compile(r"^(?:Linux|SunOS|AIX) .*\)\s+(\S+)\s.*\(\d+ CPU\)", re.MULTILINE)
+
+
+def sar_day(text: str) -> float | None:
+    """When the day begins, in seconds since 1970, that the first line of sar says, as the machine writes dates, without
+    its zone; None where that is no date."""
+    found = _DAY.search(text)
+    try:
+        return parse_instants([found[1]], months_first=True).at[0] if found else None
+    except NoTimeError:
+        return None
+
+
 def _split(headings: list[str], words: list[str]) -> tuple[str, dict[str, str]]:
     """Whose the numbers of a line are, "" where it is of the whole machine, and its numbers by their headings."""
     place = next((place for place in (0, len(headings) - 1) if headings[place] in _NAMES), None)
