@@ -765,6 +765,7 @@ BROKEN = [
     Broken("_full_servers_are_units", TIERS, pod_unit(), 1),
     Broken("_spare_pods_stand_apart", PODS, pod_unit(replicas=4) | {"unit.spare_nodes": 2}, 2),
     Broken("_a_pod_holds_its_processes", PODS, pod_unit(memory="10 MB"), 1),
+    Broken("_a_pod_holds_its_processes", PODS, pod_unit(cpu={"request": 1, "limit": 1.5}, memory="200 MiB"), 2),
     Broken("_pods_are_counted_once", TIERS, pods() | {"tiers[0].server.cpu_quota": 2}, 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"workload.request.calls": [{"tier": "application", "cpu": "1 ms",
                                                                                  "reads": 1}]}, 1),

@@ -24,6 +24,7 @@ from simulator.messages.dead_servers import (
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.messages.undecided import replications_needed
+from simulator.messages.wording import node_word
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
@@ -340,7 +341,7 @@ def _long(length: float) -> str:
 
 def _under(failover_result: FailoverResult) -> str:
     share = failover_result.load.share
-    rate = f"{short_text(exact(failover_result.load.requests, '/s'))} a server"
+    rate = f"{short_text(exact(failover_result.load.requests, '/s'))} a {node_word(failover_result.scenario)}"
     return (
         f"at {rate}"
         if share is None
