@@ -25,10 +25,10 @@ def _own_content_stands_beside_what_others_ask_for(farm: FarmParts) -> Iterator[
 def _somebody_asks_for_shared_content(farm: FarmParts) -> Iterator[Finding]:
     readers = [(n, kind) for n, kind in enumerate(farm.workload.classes) if farm.enters_a_process(kind)]
     if farm.workload.content is not None and readers and all(kind.content is not None for _, kind in readers):
-        last, _ = readers[-1]
+        last, kind = readers[-1]
         yield Finding(
             ("workload", "content"),
-            *class_contents.NOBODY_ASKS,
+            *class_contents.nobody_asks(kind.name),
             ({f"workload.classes[{last}].content": "none"},),
         )
 

@@ -1,6 +1,7 @@
 """Checks of pods: a server has room for each, and what a unit of them does is known."""
 
 from collections.abc import Callable, Iterator
+from math import ceil
 
 from models.checks.memory_checks import ram_needed
 from models.messages import pods as said
@@ -110,9 +111,24 @@ def _a_pod_holds_its_processes(farm: FarmParts) -> Iterator[Finding]:
     if ledger is None or ledger.left >= 0.0:
         return
     entries = ", ".join(f"{each.what} {format_memory(each.bytes)}" for each in ledger.entries if each.bytes)
-    needed = memory_at_least(ram_needed(node, ledger))
-    ways = ({"unit.pods.memory.request": needed, "unit.pods.memory.limit": "none"},)
-    yield Finding((*_UNIT, "memory", "request"), *said.too_little_memory(entries, needed), ways)
+    needed, path = memory_at_least(ram_needed(node, ledger)), (*_UNIT, "memory", "request")
+    ways = {"unit.pods.memory.request": needed, "unit.pods.memory.limit": "none"}
+    if enough := _processes_that_fit(node, farm.unit.pods):
+        told = said.too_many_processes(entries, enough, node.server.cores, needed)
+        yield Finding(path, *told, ({"web_server.worker_processes": str(enough)}, ways))
+    else:
+        yield Finding(path, *said.too_little_memory(entries, needed), (ways,))
+
+
+def _processes_that_fit(node: FarmParts, pods: Pods | None) -> int:
+    """One worker process for each thread that a pod may use, where nobody states how many there are and these fit; 0
+    where they do not."""
+    if pods is None or node.web_server.worker_processes is not None or node.web_server.pools:
+        return 0
+    fewer = max(1, ceil(pods.cpu.limit or pods.cpu.request))
+    stated = node.model_copy(update={"web_server": node.web_server.model_copy(update={"worker_processes": fewer})})
+    ledger = ram_ledger(stated)
+    return fewer if fewer < node.server.cores and ledger is not None and ledger.left >= 0.0 else 0
 
 
 POD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (

@@ -7,7 +7,7 @@ from pydantic.fields import FieldInfo
 
 from models.messages import key_meanings
 from models.quantities.declarations import absent_word, declarations, part_type, quantity_kind
-from models.quantities.fields import Numeric, Part, Quantity, Words
+from models.quantities.fields import MILLICORES, Numeric, Part, Quantity, ThreadCount, Words
 from models.quantities.points import QuantilePoints
 from models.quantities.units import NUMBER, format_quantity
 from models.reading.catalogue import names
@@ -185,7 +185,9 @@ def _number(item: Numeric, defs: Schema) -> Schema:
     name = f"{'a-whole-number' if item.whole else 'a-number'}-from-{item.minimum:.15g}-to-{item.maximum:.15g}"
     number = {"type": kind, "minimum": item.minimum, "maximum": item.maximum}
     defs["a-number-as-text"] = {"type": "string", "pattern": f"^{NUMBER}$"}
-    defs[name] = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}]}
+    milli = [{"type": "string", "pattern": f"^{MILLICORES.pattern}$"}] if isinstance(item, ThreadCount) else []
+    name = f"{name}-of-threads" if milli else name
+    defs[name] = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}, *milli]}
     return {"$ref": f"#/$defs/{name}"}
 
 

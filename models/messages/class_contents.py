@@ -22,9 +22,9 @@ no_shield_asked = problem(
     "a shield, {tier}, stands before the origin, and how old its copies are is not reckoned",
     "leave out the calls of {tier}, so that each node asks the origin: the plan then has what that delivers at most",
 )
-NOBODY_ASKS = (
+nobody_asks = problem(
     "every class that reads files has `content` of its own, so that nobody asks for this",
-    "leave out the `content` of the class that asks for it",
+    "write here what {name} asks for, beside the `origin` of all, and leave out the `content` of {name}",
 )
 no_file_is_read = problem(
     "the kernel answers {name} without a file, for the class has no `pool`",

@@ -3,6 +3,7 @@
 from models.messages.template import problem
 
 NO_GROWTH = ("how many servers the pods of further units stand on is not known", "write `growth: none`, or no pods")
+PODS_TO_GROW = (NO_GROWTH[0], "write `nodes` or `servers` in place of `pods`, and say how the demand grows")
 NO_AUTOSCALING = (
     "how many servers the pods of a unit stand on as they come and go is not known",
     "write `none`, or `unit.pods: none`",
@@ -43,6 +44,11 @@ too_few_spares = problem(
     "write at least {fullest:,}, or 0, or `unit.pods.most: {spare}`, so that they stand on more servers",
 )
 too_little_memory = problem("a pod has less than what stands in it: {entries}", "write at least {needed}")
+too_many_processes = problem(
+    "a pod has less than what stands in it: {entries}",
+    "write `web_server.worker_processes: {processes}`, for `auto` starts one for each of the {cores:,} cores of the"
+    " server, or at least {needed}",
+)
 counted_twice = problem(
     "{nodes} nodes are stated too, and the nodes are the pods", "write `unit.pods.replicas`, and leave `nodes` out"
 )

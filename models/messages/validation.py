@@ -14,5 +14,8 @@ STANDS_AT_CALLS = (
 )
 belongs_in = sentence("it belongs in {home}; allowed here are {allowed}")
 model_for_name = problem("reports call it that, and nothing else is known of it", "write `model: {model}`")
+model_for_key = problem(
+    "a model of the catalogue has this, and none is named here", "write `{path}: {model}`, or a `model` beside it"
+)
 catalogue_names = sentence("the catalogue's names, such as {example}")
 one_of = sentence("write one of {listed}, or its keys")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from models.quantities.fields import Part, number, parameter, quantity
+from models.quantities.fields import Part, parameter, quantity, threads
 from models.quantities.units import DURATION
 
 CpuPeriod = Annotated[float, quantity(DURATION, "1 ms", "1 s")]
@@ -19,8 +19,8 @@ class CpuQuota(Part):
 
     shorthand: ClassVar[str] = "cores"
 
-    cores: Annotated[float, number(0.01, 100_000.0)] = parameter(
-        "CPU time of a period, in hardware threads that are busy for all of it: the CPU limit of a container, 0.5 for"
+    cores: Annotated[float, threads(0.01, 100_000.0)] = parameter(
+        "CPU time of a period, in hardware threads that are busy for all of it: the CPU limit of a container, 0.5 or"
         " 500m, or cpu.max of its control group. All threads of the server may work until it is used up.",
         setting=True,
     )

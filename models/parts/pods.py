@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar
 
 from models.parts.cpu_quota import PERIOD, CpuPeriod
-from models.quantities.fields import Part, number, optional, parameter, quantity, whole
+from models.quantities.fields import Part, optional, parameter, quantity, threads, whole
 from models.quantities.units import SHARE, SIZE
 
 ROLLING = "Kubernetes, Deployments, Rolling update: maxSurge and maxUnavailable are 25 % where nobody states them"
@@ -11,14 +11,14 @@ RESERVED = "counted by what Google Kubernetes Engine keeps of a node, Node alloc
 
 
 class PodCpu(Part):
-    """The CPU of a pod, in hardware threads: 0.5 is 500m."""
+    """The CPU of a pod, in hardware threads: 0.5 or 500m."""
 
     shorthand: ClassVar[str] = "request"
 
-    request: Annotated[float, number(0.001, 100_000.0)] = parameter(
+    request: Annotated[float, threads(0.001, 100_000.0)] = parameter(
         "Threads that a pod asks for: as many pods stand on a server as it has threads for what they ask for."
     )
-    limit: Annotated[float | None, optional(number(0.01, 100_000.0))] = parameter(
+    limit: Annotated[float | None, optional(threads(0.01, 100_000.0))] = parameter(
         "Threads that a pod may use at the most, by its CPU quota; none means that it may use what others leave.",
         default="none",
         source="a pod without a limit has no CPU quota",
@@ -74,7 +74,7 @@ class Pods(Part):
         default=110,
         source="Kubernetes, Considerations for large clusters: no more than 110 pods per node",
     )
-    reserved_cpu: Annotated[float | None, optional(number(0.0, 1000.0))] = parameter(
+    reserved_cpu: Annotated[float | None, optional(threads(0.0, 1000.0))] = parameter(
         "Threads of a server that pods do not get: 6 % of the first, 1 % of the second, 0.5 % of two more and 0.25 % of"
         " the rest where nothing is said.",
         default="none",

@@ -34,6 +34,7 @@ from models.suggest import did_you_mean
 
 WRITTEN: Mapping[str, bool] = {"units_required": True}
 _NUMBER = re.compile(NUMBER)
+MILLICORES = re.compile(r"(\d{1,9})m")
 _MISSING = object()
 
 
@@ -189,6 +190,15 @@ class Numeric(Declaration):
         return f"allowed is {self.minimum:,} to {self.maximum:,}"
 
 
+class ThreadCount(Numeric):
+    """A number of hardware threads, which may be written in thousandths of one as Kubernetes does: 500m is 0.5."""
+
+    def read(self, value: Any, info: ValidationInfo) -> float:
+        """The value as a float."""
+        milli = MILLICORES.fullmatch(value) if isinstance(value, str) else None
+        return super().read(str(Decimal(milli[1]) / 1000) if milli else value, info)
+
+
 @dataclass(frozen=True)
 class Words(Declaration):
     """A text that is one of a few words, those of more than one joined by hyphens; by underscores they are read too."""
@@ -305,6 +315,11 @@ def whole(minimum: int = 0, maximum: int = 1_000_000_000) -> Numeric:
 def number(minimum: float, maximum: float) -> Numeric:
     """Of a float: a plain number without a unit, within minimum..maximum."""
     return Numeric(False, minimum, maximum)
+
+
+def threads(minimum: float, maximum: float) -> ThreadCount:
+    """Of a float: a number of hardware threads within minimum..maximum, plain or as 500m."""
+    return ThreadCount(False, minimum, maximum)
 
 
 def _plain_number(value: Any) -> int | float | Decimal | None:

@@ -98,7 +98,9 @@ _BITS_PER_SECOND_TOO = {
     **{f"K{spelling}": _BITS["k"] for spelling in ("bps", "bit/s", "b/s")},
 }
 
-SIZE = QuantityKind("a size", "B", _BYTES, "30 kB", 0.0, 1e18, ("B", "kB", "MB", "GB", "TB", "PB"))
+# Ki, Mi, Gi and Ti as Kubernetes writes them.
+_SIZES = _BYTES | {f"{prefix}i": Decimal(1024) ** power for power, prefix in enumerate("KMGT", start=1)}
+SIZE = QuantityKind("a size", "B", _SIZES, "30 kB", 0.0, 1e18, ("B", "kB", "MB", "GB", "TB", "PB"))
 DATA_RATE = QuantityKind(
     "a data rate", "B/s",
     {**_BITS_PER_SECOND, **{f"{unit}/s": factor for unit, factor in _BYTES.items()}, **_BITS_PER_SECOND_TOO},

@@ -41,9 +41,9 @@ def parse_value(text: str) -> object:
 def with_overrides(document: Document, overrides: Mapping[str, object]) -> Document:
     """The document with each path, e.g. "server.ram" or "workload.classes[0].cpu", set to a value as files have it.
 
-    A group or a name, as of "server", replaces what stands there. Another model ("server.model") takes the place of the
-    one that the file names, and what stands beside that stays. In whatever order they are given, what is said of a part
-    holds over what is said of all of it.
+    A name, as of "server", replaces what stands there, and a group the keys that it has. Another model
+    ("server.model") takes the place of the one that the file names, and what stands beside that stays. In whatever
+    order they are given, what is said of a part holds over what is said of all of it.
 
     A path that names no parameter becomes a problem of the file "override" when the scenario is validated. `baseline`
     set to none takes away what the file compares with.

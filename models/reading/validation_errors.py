@@ -59,8 +59,8 @@ def explain_errors(error: ValidationError, farm: SourceNode) -> list[Problem]:
     problems, named = [], list[Finding]()
     for detail in error.errors(include_url=False):
         path: Path = detail["loc"]
-        if detail["type"] == "missing" and (model := _model_named(farm, path[:-1])):
-            at_name = Finding((*path[:-1], "name"), *validation.model_for_name(model))
+        if detail["type"] == "missing" and (named_by := _model_named(farm, path[:-1])):
+            at_name = _not_stated_as_model(path[:-1], *named_by)
             problems += [] if at_name in named else [place_in_scenario(farm, at_name)]
             named.append(at_name)
             continue
@@ -86,13 +86,21 @@ def _meant_of_tier(farm: SourceNode, path: Path) -> tuple[str, str] | None:
     return validation.STANDS_AT_CALLS if call is not None and path[-1] in call.model_fields else None
 
 
-def _model_named(farm: SourceNode, path: Path) -> str:
-    """The name of the catalogue that the part at a path is called by, in place of being taken from there; "" where that
-    is not so."""
-    part, stated = _part_at(path), farm.at((*path, "name"))
-    if part is None or not part.catalogue_folder or stated is None:
-        return ""
-    return str(stated.value) if stated.value in names(part.catalogue_folder) else ""
+def _not_stated_as_model(path: Path, key: str, model: str) -> Finding:
+    """That a part has a name of the catalogue at a key, and is not taken from there."""
+    if key == "name":
+        return Finding((*path, key), *validation.model_for_name(model))
+    return Finding((*path, key), *validation.model_for_key(path=key_path(path), model=model))
+
+
+def _model_named(farm: SourceNode, path: Path) -> tuple[str, str] | None:
+    """The key at which the part at a path has a name of the catalogue, its own or another word, in place of being taken
+    from there, and that name; None where that is not so."""
+    part, stated = _part_at(path), farm.at(path)
+    if part is None or not part.catalogue_folder or stated is None or not stated.is_mapping:
+        return None
+    known = names(part.catalogue_folder)
+    return next(((key, each.value) for key, each in stated.value.items() if each.value in known), None)
 
 
 def place_in_scenario(farm: SourceNode, finding: Finding) -> Problem:

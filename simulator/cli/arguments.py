@@ -65,5 +65,9 @@ OwnCatalogue = Annotated[
 ]
 Overrides = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, e.g. --set 'server.ram=8 GiB'; repeatable."),
+    typer.Option(
+        "--set",
+        metavar="PATH=VALUE",
+        help="Change a parameter, e.g. --set 'server.ram=8 GiB'; other keys of a group stay; repeatable.",
+    ),
 ]

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 # Settings that are no parameters of a run.
 APART = ("threads", "catalog")
+# The commands that theory answers too, for it needs no replications there.
+ANSWERED_BY_THEORY = (
+    "plan", "capacity", "optimise", "grow", "review", "backtest", "sweep", "run", "sensitivity", "check",
+)  # fmt: skip
 
 
 def read_scenario(path: Path, command_options: CommandOptions) -> Scenario:
@@ -119,7 +123,7 @@ def _assignment(text: str) -> tuple[str, object]:
 def read_engine(name: str) -> Engine:
     """The engine of that name, one that simulates. Raises UnsupportedByEngine with the names there are."""
     if name == THEORY:
-        raise UnsupportedByEngine(command_usage.no_replications(THEORY, tuple(ENGINES)))
+        raise UnsupportedByEngine(command_usage.no_replications(THEORY, ANSWERED_BY_THEORY, tuple(ENGINES)))
     if name not in ENGINES:
         known = (*ENGINES, THEORY)
         near = "".join(get_close_matches(name, known, 1))

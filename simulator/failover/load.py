@@ -23,7 +23,6 @@ from simulator.farm.farm_at_work import server_at_rate
 from simulator.farm.sized_server import size_server
 from simulator.farm.sizing import Sizing
 from simulator.messages.stages import failover
-from simulator.messages.stages.failover import AS_BOUGHT
 from simulator.messages.stages.failover import SPARES_DOWN as RATED
 
 STATED = "as stated"
@@ -98,8 +97,9 @@ def needs_capacity(scenario: Scenario, stated: str) -> bool:
 def farm_load(scenario: Scenario, carried: ServerCapacity) -> ServerLoad:
     """The load of a server of the farm as bought, all of them up, whose servers carry so much."""
     sizing = buy_farm(scenario, carried).sizing
+    how = failover.as_bought("server" if scenario.unit.pods is None else "pod")
     more = sizing.nodes.whole.value / sizing.working_servers
-    return ServerLoad(_as_bought(scenario, carried, sizing), carried.requests, AS_BOUGHT, carried.settled, more)
+    return ServerLoad(_as_bought(scenario, carried, sizing), carried.requests, how, carried.settled, more)
 
 
 def _as_bought(scenario: Scenario, carried: ServerCapacity, sizing: Sizing) -> float:

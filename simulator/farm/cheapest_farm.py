@@ -106,11 +106,13 @@ class OtherServer:
     counted. beside: what its farm costs beside the cheapest; cost: money a month in whole; total: the same as theory
     has it; supports: what the farm carries with its spares gone, in times the demand; enough: the share in which it is
     enough; stops: by the limit that stops a server, the share, the largest first; grows_by_tiers: whether more servers
-    of its tiers, and not more units, make it as sure as is asked for."""
+    of its tiers, and not more units, make it as sure as is asked for;
+    of_other_tiers: the servers of these that come with it."""
 
     name: str
     server: str
     servers: int
+    of_other_tiers: float
     units: int
     nodes: int
     worlds: int
@@ -147,6 +149,7 @@ def _of_a_server(server: OtherServer) -> Candidate:
         total=server.total,
         between=(min(server.cost.low, server.total.value), max(server.cost.high, server.total.value)),
         servers=float(server.servers),
+        of_other_tiers=server.of_other_tiers,
         headroom=server.supports,
         enough=server.enough,
         bottleneck=next(iter(server.stops)),

@@ -19,9 +19,9 @@ LIMIT_BARS = (
 )
 SIZED_BY_LOAD = " It is sized by the load that the scenario states."
 FIRST_LIMIT = "Which limit is full first"
-LIMITS_IN_USE = "Use of the limits of one server at its capacity"
+limits_in_use = sentence("Use of the limits of one {node} at its capacity")
+load_curve = sentence("Load curve of one {node}")
 LIMITS = "Limits in the order in which they are full"
-LOAD_CURVE = "Load curve of one server"
 
 
 def answer(largest_load: LargestLoad) -> str:

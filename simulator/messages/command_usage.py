@@ -16,11 +16,12 @@ one_currency_rented = sentence(
 )
 
 
-def no_replications(engine: str, engines: Sequence[str]) -> str:
-    """That an engine has none, which a command needs."""
+def no_replications(engine: str, commands: Sequence[str], engines: Sequence[str]) -> str:
+    """That an engine has none, which a command needs; commands: those that need none."""
+    *first, last = (f"`{command}`" for command in commands)
     return (
-        f"--engine {engine}: theory has no replications to pair, compare or judge by; use it with `run`,"
-        f" `plan`, `capacity`, `check`, `optimise`, `sensitivity` or `sweep`, or one of: {', '.join(engines)}"
+        f"--engine {engine}: theory has no replications to pair, compare or judge by; use it with"
+        f" {', '.join(first)} or {last}, or one of: {', '.join(engines)}"
     )
 
 

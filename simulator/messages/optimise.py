@@ -1,7 +1,7 @@
 """The cheapest farm in sentences: what it is and costs, the next, the present one, and what is not the cheapest."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from models.messages.template import sentence
 from models.quantities.formatting import count_text
@@ -132,16 +132,20 @@ def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
     for kind, count in cheapest_farm.counts.items():
         told = kind == IMPOSSIBLE and left_out(cheapest_farm)
         yield f"Not the cheapest, {kind}: {count:,}{'' if told else _mostly(cheapest_farm, kind)}."
-    for name, reason in cheapest_farm.others.unanswered.items():
-        yield f"Not counted over the worlds: {name}: {reason}."
+    yield from _by_reason("Not counted over the worlds", cheapest_farm.others.unanswered.items())
     for one in cheapest_farm.unanswered:
         least = f"{plain_number(one.bound)} {cheapest_farm.winner.whole.unit}"
         yield f"Not known: {one.name}, which costs at least {least}: {one.reason}."
+    yield from _by_reason("Not considered", ((each.name, each.reason) for each in cheapest_farm.not_considered))
+
+
+def _by_reason(what: str, named: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A sentence for each reason, with all names that have it."""
     by_reason: dict[str, list[str]] = {}
-    for each in cheapest_farm.not_considered:
-        by_reason.setdefault(each.reason, []).append(each.name)
+    for name, reason in named:
+        by_reason.setdefault(reason, []).append(name)
     for reason, names in by_reason.items():
-        yield f"Not considered: {', '.join(names)}: {reason}."
+        yield f"{what}: {', '.join(names)}: {reason}."
 
 
 def _compared(cheapest_farm: CheapestFarm) -> str:

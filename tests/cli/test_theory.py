@@ -3,14 +3,18 @@
 import json
 from dataclasses import replace
 from datetime import date
+from importlib import import_module
 
 import pytest
 
 from models.load import load
+from simulator.cli.inputs import ANSWERED_BY_THEORY
+from simulator.cli.main import QUESTIONS
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.farm.study import study_in_theory
 from simulator.farm.unit_capacity import unit_capacity
+from simulator.messages import command_usage
 from simulator.messages.plan.theory import contradiction, theory_error, theory_sentence
 from simulator.output.blocks import Text
 from simulator.studies.plan.document import plan_blocks
@@ -98,6 +102,13 @@ def test_a_baseline_that_theory_does_not_know_leaves_the_plan_known():
 def test_theory_has_no_replications(headroom, words):
     said = headroom(*words, "--engine", "theory")
     assert said.code == 2 and "theory has no replications" in said.err and "kernel, reference" in said.err
+
+
+def test_the_commands_that_are_named_for_theory_are_those_that_it_answers(headroom):
+    commands = {name: import_module(f"simulator.studies.{name}.command") for name in QUESTIONS}
+    assert set(ANSWERED_BY_THEORY) == {name for name, module in commands.items() if hasattr(module, "read_solver")}
+    told = command_usage.no_replications("theory", ANSWERED_BY_THEORY, ("kernel", "reference"))
+    assert told in headroom("daily", SMALL, "--engine", "theory").err.replace("\n", " ")
 
 
 def test_a_load_test_is_nothing_for_theory(headroom):

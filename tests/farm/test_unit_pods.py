@@ -8,22 +8,30 @@ import pytest
 from models.caller_pools import UNIT, caller_pools
 from models.errors import ScenarioError
 from models.load import load
+from models.messages.pods import PODS_TO_GROW
 from models.tier_room import room_for_calls
 from models.unit_pods import as_node, pods_on_fullest, servers_of_unit
 from models.variations.changes import with_changes
 from models.variations.choice import unit_sizes, with_unit_size
 from simulator.daily.day import simulate_day
 from simulator.engines.kernel.engine import Kernel
+from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.experiment.largest_load_in_theory import largest_load_in_theory
 from simulator.experiment.solvers import Theory
+from simulator.failover.load import farm_load
 from simulator.failover.survive import require_several
 from simulator.farm.study import study
+from simulator.growth.forecast import forecast_demand
+from simulator.messages.capacity import load_curve
 from simulator.messages.daily import verdict
 from simulator.messages.decision import page_headline
 from simulator.messages.farm_notes import tier_notes
 from simulator.messages.plan.risks import risks
 from simulator.messages.sensitivity import what_matters
+from simulator.messages.stages.failover import as_bought
 from simulator.network.roles import Role
 from simulator.output.data import farm_data, figures
+from simulator.studies.capacity.document import points
 from simulator.studies.plan.decision_files.inventory import inventory
 from simulator.studies.plan.decision_files.terraform import terraform_values
 from simulator.studies.review.answer import review_farm
@@ -285,3 +293,20 @@ def test_a_day_and_what_matters_are_told_of_a_pod():
     costs = [end.cost.value for end in administration.ends]
     assert costs[1] - costs[0] == pytest.approx((400 - 3) * 24_000 / (0.75 * 2 * THREAD / 5e-3) / 15, rel=1e-3)
     assert what_matters.answer(found).startswith("One pod can serve")
+
+
+def test_the_growth_of_pods_is_refused_before_it_is_stated():
+    with pytest.raises(ScenarioError) as caught:
+        forecast_demand(api({"growth": "none"}))
+    assert PODS_TO_GROW[1] in str(caught.value) and "unit.pods" in str(caught.value)
+    grown = load("scenarios/growing_downloads.yaml", {"growth": "none"})
+    with pytest.raises(ScenarioError) as caught:
+        forecast_demand(grown)
+    assert PODS_TO_GROW[1] not in str(caught.value)
+
+
+def test_the_load_curve_of_a_pod_and_the_load_of_a_failure_are_told_of_pods():
+    scenario = api()
+    asked = largest_load_in_theory(scenario, (0.5,))
+    assert points(asked).title == load_curve("pod")
+    assert farm_load(scenario, capacity_in_theory(scenario)).how == as_bought("pod")

@@ -4,6 +4,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.messages import validation
 from simulator.translate.one_world import joint_network
 
 FARM = "scenarios/first_farm.yaml"
@@ -56,3 +57,11 @@ def test_a_policy_has_hyphens_and_is_read_with_underscores_too(written):
     farm = load(FARM, {"unit.balancer": {"model": "round-robin", "policy": written}})
     assert farm.unit.balancer.policy == "least-connections"
     assert joint_network(farm).network.balancer.called == "least-connections"
+
+
+def test_a_policy_where_no_balancer_is_stated_is_told_with_the_model_that_has_it():
+    with pytest.raises(ScenarioError) as error:
+        load("scenarios/single_server.yaml", {"unit.balancer.policy": "by-url"})
+    (problem,) = error.value.problems
+    told = validation.model_for_key(path="unit.balancer", model="by-url")
+    assert (problem.path, problem.message, problem.remedy) == ("unit.balancer.policy", *told)

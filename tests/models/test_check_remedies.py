@@ -771,6 +771,7 @@ BROKEN = [
     Broken("servers_fail_with_their_pods", PODS, pod_unit(replicas=40) | {"unit.failures": {}}, 1),
     Broken("_a_pod_holds_its_processes", PODS, pod_unit(memory="10 MB"), 1),
     Broken("_a_pod_holds_its_processes", PODS, pod_unit(memory={"request": "10 MB", "limit": "20 MB"}), 1),
+    Broken("_a_pod_holds_its_processes", PODS, pod_unit(cpu={"request": 1, "limit": 1.5}, memory="200 MiB"), 2),
     Broken("_pods_are_counted_once", TIERS, pods() | {"tiers[0].server.cpu_quota": 2}, 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"tiers[0].hosts": "application*"}, 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"workload.request.calls": [{"tier": "application", "cpu": "1 ms",

@@ -58,7 +58,7 @@ SPOILT = [
     (
         "cpu: 100 us}",
         "cpu: 100 us, content: {catalogue: 3 TB, popularity: {zipf: 0.9}}}",
-        ["workload.content", "so that nobody asks for this", "leave out the `content` of the class"],
+        ["workload.content", "so that nobody asks for this", "and leave out the `content` of films"],
     ),
     ("20 GB", "1 MB", ["classes[0].content.catalogue", "smaller than one object, 2 MB", "at least the size"]),
     ("life: 60 s", "life: 60", ["workload.classes[0].content.life = 60: which unit?"]),

@@ -83,9 +83,12 @@ def test_what_was_pruned_is_counted_by_reason_and_what_is_not_known_is_told():
     assert "Not considered: rhel-4, sles-10: another family." in told
 
 
-def test_a_server_that_no_world_answers_is_told_with_the_reason():
-    told = list(excluded_sentences(found(others=OtherServers((), {"c7g.2xlarge": "no load meets its targets"}))))
-    assert "Not counted over the worlds: c7g.2xlarge: no load meets its targets." in told
+def test_servers_that_no_world_answers_are_told_by_reason():
+    why = "no load meets its targets"
+    others = OtherServers((), {"c7g.2xlarge": why, "store: r740": "no laws", "m7i.xlarge": why})
+    told = list(excluded_sentences(found(others=others)))
+    assert "Not counted over the worlds: c7g.2xlarge, m7i.xlarge: no load meets its targets." in told
+    assert "Not counted over the worlds: store: r740: no laws." in told
 
 
 def test_that_most_choices_were_impossible_is_told_behind_the_answer():

@@ -7,12 +7,14 @@ from scipy.stats import binom
 from models.load import load
 from simulator.engines.theory.engine import TheoryEngine
 from simulator.engines.theory.largest_load import binding_loads
+from simulator.errors import UnsupportedByEngine
 from simulator.experiment.single_server import network_at
+from simulator.messages.stages import theory_gaps
 from simulator.network.roles import Role
 from tests.laws.closed_forms import mean_number
 from tests.laws.test_tiers import CONNECTIONS, LOAD, WORK, calling_a_database
 from tests.theory.test_stated_errors import ANSWERED, SHORT, WITHIN, judged_and_outside, outside, solved, told
-from tests.theory.tiers import FARM, drawn_with_tiers
+from tests.theory.tiers import FARM, drawn_in_turn, drawn_with_tiers
 
 FEW, MANY, FRESH = 8, 500, 1_000
 # Mean responses, s, of 80,000 simulated requests, within 2 %.
@@ -67,6 +69,28 @@ def test_theory_of_tiers_is_within_its_stated_error(seed):
     found = solved(network)
     if found is not None:
         assert told(outside(network, found, seed, SHORT)) == ""
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_calls_of_a_front_that_serves_in_turn_are_within_their_stated_error_where_connections_have_room(seed):
+    network = drawn_in_turn(seed)
+    assert any(station.in_turn for station in network.shared)
+    found = solved(network)
+    if found is not None:
+        assert told(outside(network, found, seed, SHORT)) == ""
+
+
+def test_most_networks_behind_a_front_that_serves_in_turn_are_answered():
+    answered = sum(solved(drawn_in_turn(seed)) is not None for seed in range(FEW))
+    assert answered >= binom.ppf(0.01, FEW, ANSWERED)
+
+
+def test_connections_that_those_fill_who_are_served_in_turn_are_named_with_the_keys_to_change():
+    few = {"web_server.worker_processes": 1, "tiers[0].connections": 3, "workload.request.cpu": "9 ms"}
+    with pytest.raises(UnsupportedByEngine) as caught:
+        TheoryEngine().solve(network_at(load(FARM, few), 40.0))
+    told = theory_gaps.serves_in_turn("CPU", "connections of application 1")
+    assert str(caught.value) == f"{theory_gaps.at_rate(40.0, told)}; use --engine kernel"
 
 
 @pytest.mark.parametrize("seed", POOL_IN_POOL)

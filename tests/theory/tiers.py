@@ -32,6 +32,21 @@ def drawn_with_disks(seed: int) -> Network:
     return drawn_with_tiers(seed, more)
 
 
+def drawn_in_turn(seed: int) -> Network:
+    """The same, where few processes of the front serve in turn work that is not exponential, and then call the tiers;
+    most connections have room for many more than hold them."""
+    random = Random(f"in turn {seed}")
+    law = random.choice(("constant", "lognormal"))
+    more = {
+        "web_server": {"model": "nginx", "worker_processes": random.choice((1, 2, 3))},
+        "workload.request.cpu": f"{random.uniform(2.0, 20.0)} ms",
+        "workload.request.cpu_distribution": law,
+        "tiers[0].connections": random.choice((60, 200, 400)),
+        "tiers[1].connections": random.choice((60, 200, 400)),
+    }
+    return drawn_with_tiers(seed, more | ({"workload.request.cpu_cv": 1.2} if law == "lognormal" else {}))
+
+
 def drawn_with_tiers(seed: int, more: Mapping[str, object] = NOTHING) -> Network:
     """One server of the unit with that number, at a load below what fills the first station or pool; `more` is laid
     over its scenario."""

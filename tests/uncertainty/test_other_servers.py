@@ -92,6 +92,8 @@ def test_every_server_at_each_place_of_a_farm_with_tiers_is_counted_with_the_oth
     assert len(more) < len(choice) - 3  # Where the cheapest itself stands at each place.
     tiers = {tier.name for tier in winner.tiers}
     assert {name.split(": ")[0] for name in others if ": " in name} <= tiers
+    # Of each row of the table it is told how many servers the other tiers have.
+    assert all(row.of_other_tiers > 0.0 for row in found.ranking if row.is_a_farm)
     for each in found.others.servers:
         assert each.worlds == WORLDS_OF_TIERS and sum(each.stops.values()) == pytest.approx(1.0)
         assert each.beside.more.middle > 0.0

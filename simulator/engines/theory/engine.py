@@ -167,7 +167,8 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
 def _held_up_in_line(equilibrium: Equilibrium) -> str:
     """Why nothing is known of jobs behind a limit or in a pool that come to cores which have a quota or serve in turn,
     or "": a product form has the latter only for exponential work of one mean. A pool that
-    those never fill who wait for a quota keeps nobody waiting; of one that is taken elsewhere see `ResponseBounds`."""
+    those never fill who wait for a quota keeps nobody waiting; of one that is taken elsewhere see `ResponseBounds`.
+    Nor does one that is taken elsewhere than behind who serves in turn, and has room for many more than hold it."""
     network, flow = equilibrium.node.programs.network, equilibrium.traffic.flow
     stations = [s.name for s in network.shared if s.in_turn and not is_exponential_place(network, s.name, flow)]
     limited = throttled_stations(network, flow)
@@ -178,7 +179,9 @@ def _held_up_in_line(equilibrium: Equilibrium) -> str:
     full = [pool.name for pool in waiting if pool.name in around and not _is_roomy(pool, flow, longest)]
     if limited and (full or turned_away):
         return theory_gaps.throttled(next(iter(limited)), (full + turned_away)[0])
-    pools = [*(pool.name for pool in waiting), *turned_away]
+    inside = {name for station in stations for path, place in flow.paths if place == station for name in path}
+    filled = [pool.name for pool in waiting if pool.name in inside or not _is_roomy(pool, flow, 0.0)]
+    pools = [*filled, *turned_away]
     return theory_gaps.serves_in_turn(stations[0], pools[0]) if stations and pools else ""
 
 

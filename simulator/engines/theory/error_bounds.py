@@ -63,6 +63,10 @@ SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
 # Of the sessions that are refused at first and let in later, so many may be refused in the end, and so many more or
 # fewer be carried, for who tries again comes when others do. Beyond this share of all sessions theory says nothing.
 AGAIN_LOST, AGAIN_CARRIED, AGAIN = 0.5, 0.2, 0.3
+# Of the seconds lost at a place to which jobs go on from cores that serve in turn: constant work leaves these so evenly
+# that it may wait nowhere after them (constant services in tandem: Friedman 1965, Operations Research 13), and work
+# that varies more than exponential work leaves in bunches.
+AFTER_TURNS = 1.0
 # A population that is no network of product form.
 CLOSED = 0.1
 # How long requests are inside a pool; how long sessions hold one while they are set up where jobs are turned away.
@@ -269,11 +273,29 @@ def _place_errors(equilibrium: Equilibrium) -> dict[str, float]:
         errors[queue.name] = LIMITED if limited else _queue_error(equilibrium, queue.name, queue.servers)
     for name, at_once in ((s.name, s.at_once) for s in network.shared if s.at_once is not None):
         errors[name] = max(errors[name], _queue_error(equilibrium, name, at_once))
+    for place in served_after_turns(equilibrium) & errors.keys():
+        errors[place] += AFTER_TURNS
     for station in {station for _, station in equilibrium.met.beside} & errors.keys():
         errors[station] += BESIDE
     for pool in network.pools:
         errors[pool.name] = POOL if equilibrium.node.alike(pool.name) else MIXED_POOL
     return errors
+
+
+def served_after_turns(equilibrium: Equilibrium) -> set[str]:
+    """The places to which jobs go on from cores that serve in turn other than exponential work."""
+    programs, flow = equilibrium.node.programs, equilibrium.traffic.flow
+    turns = {
+        s.name
+        for s in programs.network.shared
+        if s.in_turn and not is_exponential_place(programs.network, s.name, flow)
+    }
+    after = set[str]()
+    for each in programs.classes if turns else ():
+        served = [stage.at for stage in each.stages]
+        first = next((k for k, place in enumerate(served) if place in turns), len(served))
+        after.update(served[first:])
+    return after - turns
 
 
 def _queue_error(equilibrium: Equilibrium, name: str, servers: int) -> float:

@@ -2,7 +2,7 @@
 
 from models.messages.template import sentence
 
-AS_BOUGHT = "the demand, all servers up"
+as_bought = sentence("the demand, all {node}s up")
 SPARES_DOWN = "what the unit can serve with its spares down"
 CAPACITY_NOT_SOUGHT = "what the nodes carry has not been sought"
 ONE_NODE = "one node has no other to take over", "write at least 2"

@@ -69,7 +69,8 @@ def overfull_pool(pool: str) -> str:
 
 
 serves_in_turn = sentence(
-    "{station} serves in turn: theory does not know how that fills {pool}, but for exponential work"
+    "{station} serves in turn, as many as `web_server` has in work (its `worker_processes`, `workers` or `discipline`):"
+    " theory does not know how that fills {pool}; write `cpu_distribution: exponential`, or more `worker_processes`"
 )
 
 

@@ -118,9 +118,13 @@ def curve_blocks(largest_load: LargestLoad, offered: float | None) -> list[Block
     return [_load_curve(Capacity(largest_load, offered)), points(largest_load)]
 
 
+def _node(largest_load: LargestLoad) -> str:
+    return "pod" if largest_load.in_pods else "server"
+
+
 def _cards(largest_load: LargestLoad) -> KeyFigures:
     stops, down = stopping_limit(largest_load), largest_load.spare_nodes
-    node = "pod" if largest_load.in_pods else "server"
+    node = _node(largest_load)
     unit = f"{count_text(largest_load.nodes, node)}{f', {down} of them down' if down else ''}"
     return KeyFigures(
         (
@@ -136,7 +140,7 @@ def _use(largest_load: LargestLoad) -> Chart:
         Bar(each.name, PLAN, each.utilisation.value, each.utilisation.half_width) for each in largest_load.limits
     )
     alt = capacity.LIMIT_BARS
-    return Chart(capacity.LIMITS_IN_USE, Bars(used, "utilisation, %", rule=100.0), alt)
+    return Chart(capacity.limits_in_use(_node(largest_load)), Bars(used, "utilisation, %", rule=100.0), alt)
 
 
 def limits(largest_load: LargestLoad) -> Table:
@@ -208,7 +212,7 @@ def points(largest_load: LargestLoad) -> Table:
          p.errors, p.connections, "yes" if p.met else "no")
         for p in largest_load.curve
     )  # fmt: skip
-    return Table(capacity.LOAD_CURVE, columns, rows)
+    return Table(capacity.load_curve(_node(largest_load)), columns, rows)
 
 
 def _in_ms(seconds: Estimate | Unavailable) -> Estimate | Unavailable:

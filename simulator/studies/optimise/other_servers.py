@@ -74,6 +74,7 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
         name=name,
         server=farm.scenario.server.name,
         servers=round(farm.decided.sizing.servers.whole.value),
+        of_other_tiers=farm.decided.sizing.of_other_tiers,
         units=bought,
         nodes=farm.scenario.unit.nodes,
         worlds=len(worlds),

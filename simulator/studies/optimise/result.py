@@ -98,6 +98,7 @@ def _other_server(server: OtherServer) -> Data:
     return {
         "name": server.name,
         "servers": server.servers,
+        "servers_of_other_tiers": server.of_other_tiers,
         "units": server.units,
         "nodes": server.nodes,
         "worlds": server.worlds,
