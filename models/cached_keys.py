@@ -7,7 +7,7 @@ longest, for what is asked for at each is as mixed. A server that is down takes 
 from math import inf
 
 from models.least_recently_used import filling_time, miss_ratio_after, time_to_hit
-from models.parts.key_cache import KeyCache
+from models.parts.key_cache import KeyCache, ShieldCache
 from models.parts.tier import Tier, TierCall
 from models.scenario import FarmParts
 
@@ -41,17 +41,25 @@ def items_held(tier: Tier) -> float:
     return min(float(cache.items.count), tier.servers * kept_bytes(tier, cache) / each)
 
 
-def key_miss_ratio(tier: Tier) -> float:
-    """The share of the calls of a tier that do not find what they ask for; 1 of one that is no cache, so that all of
-    its calls of further tiers are made."""
+def key_miss_ratio(tier: Tier, kind: str = "") -> float:
+    """The share of the calls of a tier that do not find what they ask for, where it is known of those that misses of a
+    class make; 1 of one that is no cache, so that all of its calls of further tiers are made."""
     cache = tier.cache
     if cache is None:
         return 1.0
+    if isinstance(cache, ShieldCache) and kind in (known := dict(cache.by_class)):
+        return 1.0 - known[kind]
     if cache.hit_ratio is not None:
         return 1.0 - cache.hit_ratio
     if cache.items is None or items_held(tier) >= cache.items.count:
         return 0.0
     return miss_ratio_after(cache.items.count, _zipf(cache), _filling_time(tier, cache))
+
+
+def with_hits(cache: KeyCache, hits: float, by_class: tuple[tuple[str, float], ...] = ()) -> KeyCache:
+    """The cache that finds such a share of all that it is asked for, and of what requests of each class miss."""
+    fields = {name: getattr(cache, name) for name in KeyCache.model_fields}
+    return ShieldCache.model_construct(**fields | {"hit_ratio": hits, "by_class": by_class})
 
 
 def miss_ratio_one_down(tier: Tier) -> float:
@@ -64,8 +72,9 @@ def with_servers_left(tier: Tier, left: int) -> Tier:
     that are left, which do not have it as yet; where none is left it has one that finds nothing."""
     if tier.cache is None:
         return tier.model_copy(update={"servers": left})
-    hits = (1.0 - key_miss_ratio(tier)) * left / tier.servers
-    cache = tier.cache.model_copy(update={"hit_ratio": hits})
+    share, of = left / tier.servers, tier.cache
+    by_class = of.by_class if isinstance(of, ShieldCache) else ()
+    cache = with_hits(of, (1.0 - key_miss_ratio(tier)) * share, tuple((kind, hits * share) for kind, hits in by_class))
     return tier.model_copy(update={"servers": max(1, left), "cache": cache})
 
 

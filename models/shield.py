@@ -29,7 +29,7 @@ from functools import lru_cache
 from math import inf, log
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from models.cached_keys import kept_bytes
+from models.cached_keys import kept_bytes, with_hits
 from models.content_share import class_content, node_content, splits_content
 from models.disk_capacity import disk_cache_bytes
 from models.least_recently_used import rank_groups, reached
@@ -74,6 +74,13 @@ class _LivingObjects(NamedTuple):
     missed: "np.ndarray"
 
 
+class ShieldHits(NamedTuple):
+    """The share of what a shield is asked for that it finds: of all, and of what requests of each class miss."""
+
+    all: float
+    by_class: tuple[tuple[str, float], ...] = ()
+
+
 class _Level(NamedTuple):
     """A cache of a node: its bytes, the largest object that comes in, and what it drops."""
 
@@ -96,6 +103,12 @@ def shield_of(farm: FarmParts, kind: str) -> Tier | None:
     caches = {tier.name: tier for tier in farm.tiers if tier.cache is not None}
     calls = request.calls if request is not None else ()
     return next((caches[call.tier] for call in calls if call.when == ON_MISS and call.tier in caches), None)
+
+
+def stands_between(farm: FarmParts, shield: Tier) -> bool:
+    """Whether requests of every class ask a shield for what they miss."""
+    asked = [shield_of(farm, kind) for kind in [each.name for each in farm.workload.classes] or [""]]
+    return all(tier is not None and tier.name == shield.name for tier in asked)
 
 
 def with_shield_hits(farm: _Farm) -> _Farm:
@@ -127,11 +140,11 @@ def _with_hits(farm: FarmParts, tier: Tier) -> Tier:
     if tier.cache is None or is_known(tier):
         return tier
     hits = shield_hits(farm, tier, tier.cache, farm.workload.offered_rate)
-    return tier.model_copy(update={"cache": tier.cache.model_copy(update={"hit_ratio": hits})})
+    return tier.model_copy(update={"cache": with_hits(tier.cache, *hits)})
 
 
-def shield_hits(farm: FarmParts, tier: Tier, cache: KeyCache, rate: float | None) -> float:
-    """The share of what a shield is asked for that it finds, where each node gets so many requests a second; None where
+def shield_hits(farm: FarmParts, tier: Tier, cache: KeyCache, rate: float | None) -> ShieldHits:
+    """What a shield finds of what it is asked for, where each node gets so many requests a second; None where
     nobody says how many: no object comes to the end of its life then."""
     asked, disks = _all_asked(farm, tier.name, inf if rate is None else rate), disk_cache_bytes(farm)
     server = farm.web_server
@@ -141,26 +154,37 @@ def shield_hits(farm: FarmParts, tier: Tier, cache: KeyCache, rate: float | None
     if disks is not None and server.disk_cache is not None:
         levels += (_Level(disks, inf, server.disk_cache.policy),)
     copies = (farm.unit.nodes, 1) if splits_content(farm) else (1, farm.unit.nodes)
-    return _hit_ratio(asked, levels, tier.servers * kept_bytes(tier, cache), cache.software.overhead, *copies)
+    found, each = _hit_ratio(
+        tuple(asked.values()), levels, tier.servers * kept_bytes(tier, cache), cache.software.overhead, *copies
+    )
+    hits = dict(zip(asked, each, strict=True))
+    kinds = [kind.name for kind in farm.workload.classes]
+    return ShieldHits(found, tuple((name, hits[own]) for name in kinds if (own := _catalogue_of(farm, name)) in hits))
 
 
-def _all_asked(farm: FarmParts, shield: str, rate: float) -> tuple[_Asked, ...]:
-    """What one node is asked for, at a rate of requests/s, each catalogue once."""
+def _catalogue_of(farm: FarmParts, kind: str) -> str:
+    """Whose objects requests of a class ask for: those of its own, or "" for those of all."""
+    return kind if class_content(farm, kind) is not None else ""
+
+
+def _all_asked(farm: FarmParts, shield: str, rate: float) -> dict[str, _Asked]:
+    """What one node is asked for, at a rate of requests/s, by whose objects these are."""
     whole = sum(kind.rate for kind in farm.workload.classes)
     kinds = [(each.name, each.rate / whole) for each in farm.workload.classes if farm.enters_a_process(each)]
     shares: dict[str, list[float]] = {}
     for name, share in kinds or [("", 1.0)]:
         tier = shield_of(farm, name)
-        own = name if class_content(farm, name) is not None else ""
-        found = shares.setdefault(own, [0.0, 0.0])
+        found = shares.setdefault(_catalogue_of(farm, name), [0.0, 0.0])
         found[0] += share
         found[1] += share if tier is not None and tier.name == shield else 0.0
     contents = {name: class_content(farm, name) or node_content(farm) for name in shares}
-    return tuple(
-        _Asked(content.objects, content.object_size.mean, content.zipf, share, behind / share, rate * _life(content))
+    return {
+        name: _Asked(
+            content.objects, content.object_size.mean, content.zipf, share, behind / share, rate * _life(content)
+        )
         for name, (share, behind) in shares.items()
         if (content := contents[name]) is not None
-    )
+    }
 
 
 def _life(content: ObjectCatalogue) -> float:
@@ -171,9 +195,10 @@ def _life(content: ObjectCatalogue) -> float:
 @lru_cache(maxsize=1024)
 def _hit_ratio(
     asked: tuple[_Asked, ...], levels: tuple[_Level, ...], room: float, overhead: float, apart: int, together: int
-) -> float:
-    """The share of what a shield is asked for that it finds. overhead: bytes that it keeps with each object; apart:
-    nodes that have objects of their own each; together: nodes that are asked for the same ones."""
+) -> tuple[float, tuple[float, ...]]:
+    """The share of what a shield is asked for that it finds, of all and of each catalogue. overhead: bytes that it
+    keeps with each object; apart: nodes that have objects of their own each; together: nodes that are asked for the
+    same ones."""
     import numpy as np  # Few scenarios have shields, and the others are read without it.
 
     groups = [rank_groups(each.objects, each.zipf) for each in asked]
@@ -191,7 +216,7 @@ def _hit_ratio(
     missed, rate = missed * behind, rate * behind
     asks = missed > 0.0
     if not asks.any():
-        return 0.0
+        return 0.0, (0.0,) * len(asked)
     missed, gap, number, sizes = missed[asks], gap[asks], apart * number[asks], sizes[asks]
     ends = np.isfinite(life[asks])
     rates, misses, gaps, lives = (each[asks][ends] for each in (rate, of_ever * behind, longest, life))
@@ -212,7 +237,12 @@ def _hit_ratio(
         after, never = _not_again(missed, gap, time)
         lost = after * never ** (together - 1)
     lost[ends] = _lost_in_lives(living, time, together)
-    return min(1.0, float((number * missed) @ (1.0 - lost) / (number * missed).sum()))  # Rounding may take it above.
+    calls = number * missed
+    of = np.repeat(np.arange(len(asked)), [objects.size for objects, _ in groups])[asks]
+    whole, found = (np.bincount(of, weights=each, minlength=len(asked)) for each in (calls, calls * (1.0 - lost)))
+    # Nothing is found more often than it is asked for, but for rounding.
+    share = np.minimum(1.0, found / np.where(whole > 0.0, whole, 1.0))
+    return min(1.0, float(found.sum() / whole.sum())), tuple(float(each) for each in share)
 
 
 def _not_again(missed: "np.ndarray", gap: "np.ndarray", time: float) -> "tuple[np.ndarray, np.ndarray]":

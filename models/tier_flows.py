@@ -153,7 +153,7 @@ def _made(
         for flow in above.flows
         if flow.missed == missed
         for share, call in calls
-        for times in (call.times * share * key_miss_ratio(above.tier),)
+        for times in (call.times * share * key_miss_ratio(above.tier, missed),)
     ]
     return (*own, *further)
 
@@ -216,19 +216,23 @@ def calling_share(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_M
     found = 0.0
     for name, share, calls in kinds:
         always = _reaching(farm, tier, (call for call in calls if call.when == ALWAYS))
-        on_a_miss = misses.get(name, 1.0) * _reaching(farm, tier, (call for call in calls if call.when == ON_MISS))
+        on_a_miss = misses.get(name, 1.0) * _reaching(
+            farm, tier, (call for call in calls if call.when == ON_MISS), name
+        )
         found += share * (1.0 - (1.0 - always) * (1.0 - on_a_miss))
     return found
 
 
-def _reaching(farm: FarmParts, tier: str, calls: Iterable[TierCall]) -> float:
+def _reaching(farm: FarmParts, tier: str, calls: Iterable[TierCall], missed: str = "") -> float:
     """The chance that one of some calls, or one that follows from it, is of a tier, or of a database that it
-    reads for: those that follow from a cache are made where it misses, each time by itself."""
+    reads for: those that follow from a cache are made where it misses, each time by itself. missed: the class that
+    makes them where it misses."""
     without, readers = 1.0, readers_by_primary(farm.tiers)
     for call in calls:
         called = next(each for each in farm.tiers if each.name == call.tier)
         answering = {call.tier, *(each.tier for each in readers.get(call.tier, NO_REPLICAS) if each.share > 0.0)}
-        reaching = 1.0 if tier in answering else key_miss_ratio(called) * _reaching(farm, tier, called.awaited)
+        further = key_miss_ratio(called, missed) * _reaching(farm, tier, called.awaited, missed)
+        reaching = 1.0 if tier in answering else further
         without *= (1.0 - call.share * reaching) ** call.times
     return 1.0 - without
 
@@ -269,9 +273,8 @@ def stated_answers(farm: FarmParts, tier: str) -> Mapping[str, float] | None:
     asked = [(of, share * call.times, call) for of, share, call in own]
     for above in tier_flows(farm).values():
         if not above.tier.server.is_rented:
-            missing = key_miss_ratio(above.tier)
             asked += [
-                (f.missed, f.calls * part * call.times * missing, call)
+                (f.missed, f.calls * part * call.times * key_miss_ratio(above.tier, f.missed), call)
                 for f in above.flows
                 for part, call in _of_tier(farm, above.tier)
             ]

@@ -62,8 +62,9 @@ def _calls(farm: FarmParts, name: str) -> Iterator[tuple[str, float, TierCall, T
         for call in (each for each in above.tier.calls if each.tier == name):
             if above.tier.cache is not None:
                 # Whoever called a cache asks for what that does not have.
-                missing = call.share * call.times * key_miss_ratio(above.tier)
-                yield from ((missed, many * missing, call, by) for missed, many, _, by in _calls(farm, above.tier.name))
+                share = call.share * call.times
+                for missed, many, _, by in _calls(farm, above.tier.name):
+                    yield missed, many * share * key_miss_ratio(above.tier, missed), call, by
                 continue
             yield from ((flow.missed, flow.calls * call.share * call.times, call, above.tier) for flow in above.flows)
 

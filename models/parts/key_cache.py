@@ -69,3 +69,11 @@ class KeyCache(Part):
         default="none",
         source="items lie in RAM",
     )
+
+
+class ShieldCache(KeyCache):
+    """A cache whose hits were found, and not only of all that it is asked for.
+
+    by_class: (class of requests, share that is found of what its misses ask for)."""
+
+    by_class: tuple[tuple[str, float], ...] = ()

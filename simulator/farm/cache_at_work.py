@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from models.cached_keys import calls_to_refill, calls_to_warm, items_held, key_miss_ratio, miss_ratio_one_down
 from models.parts.tier import Tier
 from models.scenario import FarmParts
-from models.shield import shield_of
+from models.shield import stands_between
 from models.tier_flows import TierFlow, asked_of_tier
 from simulator.experiment.estimate import Estimate
 
@@ -21,8 +21,8 @@ class CacheAtWork:
     died; held: items that the servers of a unit hold, None where nothing is known of them; evicted: items a second that
     all servers of the farm drop for others; warms: seconds until a server that was empty is as full as ever, and
     refills until it misses no more than 1 % of its calls beyond those that it ever misses; None where nothing is
-    known of the items. origin_one_down: Mbps from the origin when one of them has just died, of a shield that all ask
-    for what they miss.
+    known of the items. origin_one_down: Mbps from the origin when one of each unit has just died, of a shield that
+    all ask for what they miss.
     """
 
     hits: float
@@ -34,13 +34,14 @@ class CacheAtWork:
     origin_one_down: Estimate | None = None
 
 
-def before_origin(farm: FarmParts, tier: Tier, cache: CacheAtWork, fetched: Estimate) -> CacheAtWork:
-    """The same cache with what comes from the origin when a server has died; fetched: Mbps that the nodes fetch."""
-    shields = [shield_of(farm, name) for name in [kind.name for kind in farm.workload.classes] or [""]]
-    if any(shield is None or shield.name != tier.name for shield in shields):
+def before_origin(farm: FarmParts, tier: Tier, cache: CacheAtWork, filled: Estimate, fetched: Estimate) -> CacheAtWork:
+    """The same cache with what comes from the origin when a server of each unit has died; filled: Mbps that the nodes
+    fetch, fetched: of these, what comes from the origin with all of them."""
+    if filled.value <= 0.0 or not stands_between(farm, tier):
         return cache
-    missed = 1.0 - cache.hits_one_down / PERCENT
-    return replace(cache, origin_one_down=fetched.times(missed, fetched.unit))
+    found = 1.0 - fetched.value / filled.value
+    missed = 1.0 - found * (tier.servers - 1) / tier.servers
+    return replace(cache, origin_one_down=filled.times(missed, filled.unit))
 
 
 def cache_at_work(flow: TierFlow, requests: float, units: float, misses: Mapping[str, float]) -> CacheAtWork | None:

@@ -14,6 +14,7 @@ from simulator.farm.costs.origin_traffic import (
     origin_requests,
     request_price,
     revalidations,
+    with_all_nodes_up,
 )
 from simulator.farm.costs.zone_traffic import ZoneTraffic, zone_traffic
 from simulator.farm.traffic_demand import TrafficDemand
@@ -47,7 +48,7 @@ def farm_flows(scenario: Scenario, server: ServerCapacity, traffic_demand: Traff
         crossing=zone_traffic(scenario, server, mbps) if scenario.tiers else {},
         fetches=origin_requests(scenario, server).times(traffic_demand.requests, "/s") if billed else None,
         missed_by_class=misses_by_class(scenario, server),
-        revalidated=_revalidated(server, traffic_demand.requests),
+        revalidated=_revalidated(with_all_nodes_up(scenario, server), traffic_demand.requests),
     )
 
 

@@ -1,5 +1,6 @@
 """What shields find at the load of the farm, where that hangs on it: of what lives for a time only."""
 
+from models.cached_keys import with_hits
 from models.quantities.formatting import significant
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
@@ -25,9 +26,9 @@ def with_shields_at_load(scenario: Scenario) -> Scenario:
         cache = tiers[place].cache
         assert cache is not None
         hits = shield_hits(scenario, tiers[place], cache, rate)
-        tiers[place] = tiers[place].model_copy(update={"cache": cache.model_copy(update={"hit_ratio": hits})})
+        tiers[place] = tiers[place].model_copy(update={"cache": with_hits(cache, *hits)})
         found = Provenance(
-            value_text=f"{100.0 * hits:.3g} %", kind="default", source=found_at_load(significant(rate, 3))
+            value_text=f"{100.0 * hits.all:.3g} %", kind="default", source=found_at_load(significant(rate, 3))
         )
         sources[f"tiers[{place}].cache.hit_ratio"] = found
     return scenario.model_copy(update={"tiers": tuple(tiers), "sources": sources})

@@ -228,7 +228,7 @@ def _of_units(
         tiers = in_units(scenario, known.tiers, units, traffic_demand.requests, misses)
     else:
         tiers = tier_servers(scenario, units, traffic_demand.requests, misses, carried.network.transport)
-    tiers = tuple(_before_origin(scenario, each, flows.filled) for each in tiers)
+    tiers = tuple(_before_origin(scenario, each, flows) for each in tiers)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=traffic_demand,
@@ -262,9 +262,11 @@ def _of_units(
     )
 
 
-def _before_origin(scenario: Scenario, bought: TierServers, fetched: Estimate) -> TierServers:
-    cache = bought.cache
-    return bought if cache is None else replace(bought, cache=before_origin(scenario, bought.tier, cache, fetched))
+def _before_origin(scenario: Scenario, bought: TierServers, flows: Sizing | FarmFlows) -> TierServers:
+    if bought.cache is None:
+        return bought
+    cache = before_origin(scenario, bought.tier, bought.cache, flows.filled, flows.fetched)
+    return replace(bought, cache=cache)
 
 
 def _as_bought(carried: ServerCapacity, requests: float) -> ServerCapacity:

@@ -15,6 +15,7 @@ from models.pods import most_pods
 from models.quantities.formatting import count_text, listed, number, significant, size_text
 from models.quantities.units import CARBON, DATA_RATE, SIZE, USD, format_bits, format_quantity
 from models.scenario import Scenario
+from models.shield import is_shield
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
 from models.tier_room import calls_in_hand
 from models.unit_pods import pods_on_fullest, servers_of_unit
@@ -249,6 +250,9 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
     left = [f"the {what} of {listed(of)}" for what, of in unsaid.items() if of]
     if left:
         yield f"Not looked at, for the scenario says nothing of what calls need: {', '.join(left)}."
+    shields = [tier.name for tier in farm.scenario.tiers if is_shield(farm.scenario, tier)]
+    if shields and farm.sizing.fetched.value > 0.0:
+        yield notes.shield_links_not_looked_at(listed(shields), figure_text(farm.sizing.fetched))
     for place, tier in enumerate(farm.scenario.tiers):
         if unproven_bytes(tier):
             path, what = f"tiers[{place}].server.disks.size", f"Each server of {tier.name} keeps"
@@ -345,12 +349,18 @@ def disk_note(farm: Scenario) -> str:
     """What the disks of a server have to hold where nobody has looked at it, for its disks have no size; "" where they
     hold little, nothing, or as much as they are told to keep."""
     disks, holds = farm.server.disks.count, content_bytes(farm, farm.unit.spare_nodes)
-    if holds == 0.0 or farm.web_server.disk_cache is not None:
+    if holds == 0.0 or farm.web_server.disk_cache is not None or _comes_from_origin(farm):
         return ""
     share = "its share of the content" if splits_content(farm) else "all of the content"
     if farm.server.disks.size is not None or holds <= SMALL * disks:
         return ""
     return _room_unknown(f"Each server holds {share},", holds, disks, "server.disks.size")
+
+
+def _comes_from_origin(farm: Scenario) -> bool:
+    """Whether what no cache holds is fetched, so that it need not lie on any disk."""
+    content = farm.workload.content
+    return content is not None and content.origin is not None
 
 
 def _room_unknown(held: str, size: float, disks: int, path: str) -> str:

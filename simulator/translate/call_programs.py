@@ -40,15 +40,21 @@ class CallPrograms:
         self._streams_known = dict[TierCall, int]()
 
     def steps(
-        self, calls: Iterable[TierCall], chosen: TierChoice, pools: PoolNames = ELSEWHERE, stream: int = FIRST_STREAM
+        self,
+        calls: Iterable[TierCall],
+        chosen: TierChoice,
+        pools: PoolNames = ELSEWHERE,
+        stream: int = FIRST_STREAM,
+        missed: str = "",
     ) -> tuple[Step, ...]:
         """The steps of some calls, one after the other: a call takes a connection of its caller's pool and one of the
         tier, or waits for them, is worked on, makes calls of its own, and gives them back. Each call draws its work
-        from a stream of its own, from `stream` on, and where only some make it, whether it is made."""
+        from a stream of its own, from `stream` on, and where only some make it, whether it is made. missed: the class
+        whose misses make them, "" where they are always made."""
         steps: list[Step] = []
         for call in (each for each in calls for _ in range(each.times)):
             seldom = call.share < 1.0
-            made = in_pool(pools, call.tier, self._called(call, chosen, pools, stream + seldom))
+            made = in_pool(pools, call.tier, self._called(call, chosen, pools, stream + seldom, missed))
             steps += (Chance(KeyStore(1.0 - call.share), made, stream),) if seldom else made
             stream += self._streams_of(call)
         return tuple(steps)
@@ -57,15 +63,19 @@ class CallPrograms:
         """How many random streams some calls take, with those that they make."""
         return sum(each.times * self._streams_of(each) for each in calls)
 
-    def _called(self, call: TierCall, chosen: TierChoice, pools: PoolNames, stream: int) -> tuple[Step, ...]:
+    def _called(
+        self, call: TierCall, chosen: TierChoice, pools: PoolNames, stream: int, missed: str
+    ) -> tuple[Step, ...]:
         """The steps of a call whose caller has some pools, as they were worked out before with other streams."""
-        key = (call, chosen.locked, chosen.drawn, tuple(pools.items()))
+        key = (call, chosen.locked, chosen.drawn, tuple(pools.items()), missed)
         if key not in self._known:
-            self._known[key] = stream, self._program(call, chosen, pools, stream)
+            self._known[key] = stream, self._program(call, chosen, pools, stream, missed)
         first, steps = self._known[key]
         return steps if stream == first or self.law else _drawn_later(steps, stream - first)
 
-    def _program(self, call: TierCall, chosen: TierChoice, pools: PoolNames, stream: int) -> tuple[Step, ...]:
+    def _program(
+        self, call: TierCall, chosen: TierChoice, pools: PoolNames, stream: int, missed: str
+    ) -> tuple[Step, ...]:
         """The steps of a call whose caller has some pools."""
         scenario, flows = self.scenario, self.flows
         call = chosen.route(flows[call.tier], as_posted(flows[call.tier].tier, call))
@@ -74,19 +84,19 @@ class CallPrograms:
         after = stream + streams_of_work(flow.tier, call)
 
         def further(own: PoolNames) -> tuple[Step, ...]:
-            return self.steps(flow.tier.awaited, chosen, own, after)
+            return self.steps(flow.tier.awaited, chosen, own, after, missed)
 
         # What a cache does not have, whoever called it asks for itself; what a shield does not have, of the origin too.
         waited = origin_wait(scenario) if is_shield(scenario, flow.tier) else ()
-        missed = (*waited, *further(pools)) if flow.tier.cache is not None else None
+        by_caller = (*waited, *further(pools)) if flow.tier.cache is not None else None
         # Where its servers may die that happens inside of a call to one of them, which has none of its caller's pools.
-        inside = (*waited, *further(ELSEWHERE)) if missed is not None and flow.by_call else missed
+        inside = (*waited, *further(ELSEWHERE)) if by_caller is not None and flow.by_call else by_caller
 
         def work(server: int) -> tuple[Step, ...]:
             asked = further(pools_of_server(self.pools, flow, server)) if inside is None else inside
-            return tier_work_steps(scenario, flow, call, server, (*asked, *locked), stream)
+            return tier_work_steps(scenario, flow, call, server, (*asked, *locked), stream, missed)
 
-        steps = at_any_server(flow, work, missed, stream) if flow.by_call else work(1)
+        steps = at_any_server(flow, work, by_caller, stream) if flow.by_call else work(1)
         if flow.tier.queue is not None:
             steps = (*steps, Post(_job_kinds(flows, flow), stream))
         return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)

@@ -83,7 +83,7 @@ def entering_requests(
     """Every kind of request for every process that gets it and every way in which it picks servers of other tiers,
     each with its share; everywhere: all processes, as `processes` has them."""
     for each in _entering(scenario, everywhere):
-        for calls in tier_call_variants(programs, each.request.calls):
+        for calls in tier_call_variants(programs, each.request.calls, each.asked_as):
             yield replace(each, share=each.share * calls.share, calls=calls)
 
 

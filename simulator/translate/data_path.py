@@ -10,7 +10,7 @@ from models.parts.hardware import Disks, Server
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
-from models.shield import shield_of
+from models.shield import is_shield, shield_of, stands_between
 from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
@@ -22,7 +22,8 @@ from simulator.translate.resources import Origin, Placed
 from simulator.translate.tls import encrypts_in_memory
 from simulator.translate.transport import transport
 
-DISKS, TRANSFER, DISK_CACHE, ORIGIN = "disks", "disk transfer", "disk cache", "origin link"
+DISKS, TRANSFER, DISK_CACHE = "disks", "disk transfer", "disk cache"
+ORIGIN, SHIELD = "origin link", "shield link"
 MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
 # Seconds after which nobody waits any longer for who fetches an object: proxy_cache_lock_age of nginx, 5 s unless set.
 # Varnish has no such age; it is taken for all.
@@ -110,12 +111,21 @@ def card_text(server: Server) -> str:
 
 
 def origin_link(scenario: Scenario) -> Iterator[Placed]:
-    """The network that a server fetches from its origin over."""
+    """The network that a server fetches from its origin over, or from a shield before it."""
     content = scenario.workload.content
     if content is not None and content.origin is not None:
-        rate = content.origin.rate
-        station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
-        yield station, Origin("workload.content.origin.rate", f"{_per_second(rate)} {resource_origins.FROM_ORIGIN}")
+        rate, shields = content.origin.rate, [tier for tier in scenario.tiers if is_shield(scenario, tier)]
+        name, place = origin_link_name(scenario), resource_origins.OR_SHIELD if shields else resource_origins.ORIGIN
+        if name == SHIELD:
+            place = shields[0].name
+        station = SharedCapacity(name, rate, (rate,), "bytes", role=Role.ORIGIN)
+        told = f"{_per_second(rate)} {resource_origins.from_there(place)}"
+        yield station, Origin("workload.content.origin.rate", told)
+
+
+def origin_link_name(scenario: Scenario) -> str:
+    """What that network is called: it comes from the shield where all that is fetched does."""
+    return SHIELD if any(stands_between(scenario, tier) for tier in scenario.tiers) else ORIGIN
 
 
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
@@ -153,7 +163,7 @@ def fetch_steps(
     fetched = (
         *(origin_wait(scenario) if shield_of(scenario, kind) is None else ()),
         *calls,
-        Serve(ORIGIN, BySize(_NOTHING, 1.0)),
+        Serve(origin_link_name(scenario), BySize(_NOTHING, 1.0)),
         *_through_memory(_read_crossings(scenario)),
     )
     if scenario.web_server.disk_cache is None:
@@ -168,7 +178,7 @@ def revalidation_steps(scenario: Scenario, kind: str, cache: str, stream: int) -
     if content is None or content.revalidation is None:
         return ()
     stated, behind = content.revalidation, scenario.web_server.disk_cache is not None
-    asked = (*origin_wait(scenario), Serve(ORIGIN, constant(stated.answer)))
+    asked = (*origin_wait(scenario), Serve(origin_link_name(scenario), constant(stated.answer)))
     caches = (cache, DISK_CACHE) if behind else (cache,)
     return (Revalidate(caches, stated.max_age, stated.unchanged, asked, stream),)
 

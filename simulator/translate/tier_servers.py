@@ -166,14 +166,20 @@ def _cards(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
 
 
 def tier_work_steps(
-    scenario: Scenario, flow: TierFlow, call: TierCall, server: int, further: tuple[Step, ...], stream: int
+    scenario: Scenario,
+    flow: TierFlow,
+    call: TierCall,
+    server: int,
+    further: tuple[Step, ...],
+    stream: int,
+    missed: str = "",
 ) -> tuple[Step, ...]:
     """What a server of a tier does for a call, in the order in which it does it: it works, reads, makes `further`
     calls, commits and sends its answer, all in one of its connections where these are limited. The work draws from
-    `stream`, each read and each commit from the next one."""
+    `stream`, each read and each commit from the next one. missed: the class whose misses make the call."""
     steps: tuple[Step, ...] = data_steps(scenario, flow, call, server, stream)
     if flow.tier.cache is not None:
-        return key_steps(scenario, flow, call, server, further, stream, steps)
+        return key_steps(scenario, flow, call, server, further, stream, steps, missed)
     steps += further
     steps += commit_steps(flow, call, server, stream + 1 + repetitions(disk_reads(flow.tier, call)))
     steps += store_steps(scenario, flow, call, server, stream + streams_of_work(flow.tier, call) - 1)
@@ -239,6 +245,7 @@ def key_steps(
     further: tuple[Step, ...],
     stream: int,
     get: tuple[Step, ...],
+    missed: str,
 ) -> tuple[Step, ...]:
     """What a server of a cache does for a call: it looks the key up, which is `get`, and where it has none whoever
     called makes `further` calls, holding nothing of the cache, and then stores the item. The storing draws from the
@@ -246,14 +253,15 @@ def key_steps(
     get += store_steps(scenario, flow, call, server, stream + STREAMS_OF_A_KEY)
     put = _work(scenario, flow, call, server, get_and_set(scenario, flow.tier, call)[1], stream + 1)
     found, stored = ((*get, *answer_steps(scenario, flow, call, server)), (put,))
-    missed = (*further, *in_a_connection(flow, server, stored))
-    store = key_store(flow, server)
-    return (*in_a_connection(flow, server, found), KeyLookup(store, missed, stream + 2))
+    on_a_miss = (*further, *in_a_connection(flow, server, stored))
+    store = key_store(flow, server, missed)
+    return (*in_a_connection(flow, server, found), KeyLookup(store, on_a_miss, stream + 2))
 
 
-def key_store(flow: TierFlow, server: int) -> KeyStore:
-    """The keys of a server of a cache: where servers die, it is empty when it comes back."""
-    hits = 1.0 - key_miss_ratio(flow.tier)
+def key_store(flow: TierFlow, server: int, missed: str) -> KeyStore:
+    """The keys of a server of a cache that misses of a class ask for: where servers die, it is empty when it comes
+    back."""
+    hits = 1.0 - key_miss_ratio(flow.tier, missed)
     return KeyStore(hits, warming(flow.tier), server_name(flow, server)) if flow.by_call else KeyStore(hits)
 
 

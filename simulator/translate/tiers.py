@@ -41,9 +41,9 @@ class TierCalls(NamedTuple):
     ways: tuple[EqualWay, ...] = ()
 
 
-def tier_call_variants(programs: CallPrograms, calls: tuple[TierCall, ...]) -> tuple[TierCalls, ...]:
-    """The calls of a request for every way to find the tiers that it calls; those on a miss draw from streams behind
-    those of the others."""
+def tier_call_variants(programs: CallPrograms, calls: tuple[TierCall, ...], kind: str) -> tuple[TierCalls, ...]:
+    """The calls of a request of a class for every way to find the tiers that it calls; those on a miss draw from
+    streams behind those of the others."""
     pools, always = pools_of_unit(programs.pools), tuple(call for call in calls if call.when == ALWAYS)
     others, beyond = tuple(call for call in calls if call.when != ALWAYS), FIRST_STREAM + programs.streams(always)
     return tuple(
@@ -51,7 +51,7 @@ def tier_call_variants(programs: CallPrograms, calls: tuple[TierCall, ...]) -> t
             chosen.told({}),
             chosen.share,
             programs.steps(always, chosen, pools),
-            programs.steps(others, chosen, pools, beyond),
+            programs.steps(others, chosen, pools, beyond, kind),
             equal_ways(programs, chosen, ""),
         )
         for chosen in tier_choices(programs.flows, calls)
@@ -97,7 +97,7 @@ def calls_of_other_servers(
             for chosen in choices:
                 rate = requests * tier.servers * tier.pooled * others * chosen.share
                 told = resource_origins.calls_of_others(name, kind)
-                steps = programs.steps(once, chosen)
+                steps = programs.steps(once, chosen, missed=flow.missed)
                 steps = where_they_miss(programs.scenario, everywhere, flow.missed, steps) if flow.missed else steps
                 ways = equal_ways(programs, chosen, told)
                 yield Background(

@@ -20,9 +20,20 @@ FARM = "scenarios/three_tiers.yaml"
 PLAN = RunPlan(windows=6, window=0.5, warm_up=1.0, replication=1, log=100_000)
 
 
-def shielded(seed: int, dies: bool = False) -> Network:
+def two_kinds(call: dict[str, str]) -> dict[str, object]:
+    """What makes two classes of the requests of a unit: of what lives for a time, and of all else."""
+    own = {"catalogue": "1 MB", "life": "0.5 s", "popularity": {"zipf": 0.8}}
+    alike = {"size": "10 kB", "cpu": "10 us", "calls": [call]}
+    return {
+        "workload.request": "none",
+        "workload.classes": [{"name": "live", "rate": "1 /s", "content": own, **alike},
+                             {"name": "film", "rate": "2 /s", **alike}],
+    }  # fmt: skip
+
+
+def shielded(seed: int, dies: bool = False, more: bool = False) -> Network:
     """The unit with that number: one to five nodes, one to three servers of a shield, now and then an origin that has
-    servers; where one dies, all nodes of the unit."""
+    servers; more: two classes of requests; where one dies, all nodes of the unit."""
     random = Random(f"shields {seed}")
     keeps = random.choice(["disk", "memory"])
     shield = {
@@ -46,11 +57,12 @@ def shielded(seed: int, dies: bool = False) -> Network:
         "workload.session": {"requests": 3, "think_time": "0.3 s"},
         "workload.clients": {"rate": "10 Gbps"},
         "workload.offered": "150 /s",
-        "web_server.file_cache": {"size": "1 MB", "policy": policy},
+        "web_server.file_cache": {"size": "1 MB", "policy": "lru" if more else policy},
         "operating_system": "rhel-4",
         "unit": {"nodes": random.choice([1, 2, 4, 5]), "spare_nodes": 0, "balancer": "nlb"},
         "datacenter.prices": "cloud-us-2026",
         **({"web_server.disk_cache": "2 MB"} if random.random() < 0.5 else {}),
+        **(two_kinds(call) if more else {}),
     }  # fmt: skip
     scenario = load(FARM, changes)
     if not dies:
@@ -71,3 +83,12 @@ def test_engines_agree_on_a_node_in_front_of_a_shield(seed):
 @pytest.mark.parametrize("seed", mostly_proof(range(8), range(4)))
 def test_engines_agree_on_a_unit_whose_shield_loses_a_server(seed):
     assert_twins(shielded(seed, dies=True), PLAN, seed)
+
+
+@pytest.mark.parametrize("dies", [False, True])
+@pytest.mark.parametrize("seed", mostly_proof(range(40), range(3)))
+def test_engines_agree_on_classes_that_find_their_own_share(seed, dies):
+    network = shielded(seed, dies, more=True)
+    lookups = [step for kind in network.classes for step in flatten(kind.steps) if isinstance(step, KeyLookup)]
+    assert len({each.store.hit_ratio for each in lookups}) == 2
+    assert_twins(network, PLAN, seed)

@@ -119,5 +119,7 @@ def test_data_and_the_terminal_tell_the_same(planned):
     assert cache["hits"]["value"] == pytest.approx(90.0) and cache["warms"]["value"] == pytest.approx(115.13, rel=1e-3)
     assert cache["refills"]["value"] == pytest.approx(110.36, rel=1e-3)
     told = " ".join(printed(tiers.caches(planned)).split())
-    assert "application finds 90 % of the items, 45 % with one server of a unit down, and it takes 110 s until" in told
+    assert (
+        "application finds 90 % of the items, 45 % with one server of each unit down, and it takes 110 s until" in told
+    )
     assert "It drops 2,000 items/s for others." in told

@@ -107,7 +107,7 @@ def test_a_server_of_a_shield_down_leaves_the_half_of_what_it_finds_and_the_rest
     assert figures(by_itself)["tiers"][0]["cache"]["origin_one_down"]["value"] == pytest.approx(by_hand)
     told = " ".join(block.text for block in caches(by_itself))
     from_origin = figure_text(tier.cache.origin_one_down)
-    assert f"with one server of a unit down, when {from_origin} come from the origin" in told
+    assert f"with one server of each unit down, when {from_origin} come from the origin" in told
 
 
 FOLLOWS = {"tiers[0].cache.hit_ratio": "none"}

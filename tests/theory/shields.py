@@ -96,3 +96,26 @@ def followed_hits(unit: DrawnShield, requests: int, seed: int) -> float:
             asked += 1
             found += hit
     return found / asked
+
+
+def followed_by_class(unit: DrawnShield, segments: int, requests: int, seed: int) -> tuple[float, float]:
+    """The same of two classes by themselves, each with half of all requests: of so many segments, which live as long as
+    the unit says and of which all are asked for alike, and of its objects, which live for ever."""
+    draws = np.random.default_rng(seed)
+    weight = np.cumsum(np.arange(1.0, unit.objects + 1.0) ** -unit.zipf)
+    objects = np.searchsorted(weight, draws.random(requests) * weight[-1])
+    things = np.where(draws.random(requests) < 0.5, -1 - draws.integers(segments, size=requests), objects).tolist()
+    nodes = draws.integers(unit.nodes, size=requests).tolist()
+    caches = [[_List(*level) for level in unit.levels] for _ in range(unit.nodes)]
+    shield, lives = _List(unit.shield, LRU), draws.random(segments).tolist()
+    asked, found = [0, 0], [0, 0]
+    for number, (thing, node) in enumerate(zip(things, nodes, strict=True)):
+        ends = thing < 0
+        life = int(number / (unit.life * unit.nodes) + lives[-1 - thing]) if ends else 0
+        if any(cache.finds(thing, life) for cache in caches[node]):
+            continue
+        hit = shield.finds(thing, life)
+        if number >= requests // 2:
+            asked[ends] += 1
+            found[ends] += hit
+    return found[True] / asked[True], found[False] / asked[False]

@@ -12,7 +12,7 @@ from models.shield import with_shield_hits
 from simulator.farm.costs.origin_traffic import SHIELD
 from tests.proven import mostly_proof
 from tests.sizing.test_told_from_the_origin import FOLDER
-from tests.theory.shields import DrawnShield, drawn_live, drawn_shield, followed_hits
+from tests.theory.shields import DrawnShield, drawn_live, drawn_shield, followed_by_class, followed_hits
 
 MANY, FRESH, REQUESTS = 200, 2_000, 600_000
 WITHIN = 0.99
@@ -149,6 +149,26 @@ def test_theory_of_a_shield_of_what_lives_for_a_time_is_within_its_stated_error(
 def test_theory_of_a_shield_of_what_lives_for_a_time_is_within_its_stated_error_on_99_of_100_of_200_units():
     faults = [seed for seed in range(FRESH, FRESH + MANY) if is_off_in_lives(seed)]
     assert len(faults) <= binom.ppf(0.99, MANY, 1.0 - WITHIN), faults
+
+
+@pytest.mark.parametrize("seed", mostly_proof(range(12), range(3)))
+def test_theory_of_each_class_behind_a_shield_is_within_its_stated_error(seed):
+    """200 segments that live for 8 requests of each, beside objects that live for ever."""
+    unit = drawn_live(seed)._replace(by_url=False, life=3_200)
+    calls = [{"tier": "shield", "when": "miss", "answer": "1 MB"}]
+    alike = {"rate": "500 /s", "size": "1 MB", "cpu": "1 ms", "calls": calls}
+    own = {"catalogue": "200 MB", "popularity": {"zipf": 0}, "life": f"{unit.life / 1e3} s"}
+    asked = {
+        "workload.request": "none",
+        "workload.classes": [{"name": "live", "content": own, **alike}, {"name": "film", **alike}],
+        "workload.content": {"catalogue": f"{unit.objects} MB", "object_size": "1 MB",
+                             "popularity": {"zipf": unit.zipf}, "origin": ORIGIN},
+    }  # fmt: skip
+    (shield,) = with_shield_hits(farm_of(unit, {**asked, "workload.offered": "1000 /s"})).tiers
+    missed = {kind: key_miss_ratio(shield, kind) for kind in ("live", "film")}
+    assert missed["live"] != pytest.approx(missed["film"], rel=SHIELD)
+    for theory, found in zip(missed.values(), followed_by_class(unit, 200, REQUESTS, seed), strict=True):
+        assert 1.0 - found == pytest.approx(theory, rel=SHIELD)
 
 
 def test_a_shield_of_everything_finds_all_and_what_counts_uses_keeps_what_is_asked_for_most():

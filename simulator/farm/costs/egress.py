@@ -8,7 +8,7 @@ from simulator.engines.theory.wire import class_wire_bytes, wire_bytes
 from simulator.experiment.error_propagation import add
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.server_capacity import ServerCapacity
-from simulator.farm.costs.origin_traffic import fetched_bytes, miss_shares, origin_price
+from simulator.farm.costs.origin_traffic import fetched_bytes, miss_shares, origin_price, with_all_nodes_up
 from simulator.farm.unit_capacity import MBPS
 from simulator.network.lines import MBPS_PER_BYTE
 
@@ -22,14 +22,15 @@ def tier_egress(scenario: Scenario, carried: ServerCapacity, demand: float) -> d
     """
     found: dict[str, list[Estimate]] = {}
     billed, rented = origin_price(scenario) > 0.0, [tier.name for tier in scenario.tiers if tier.server.is_rented]
+    working = with_all_nodes_up(scenario, carried)
     stated = {name: answers for name in rented if (answers := stated_answers(scenario, name)) is not None}
     for name, answers in stated.items():
         counted = {missed: size for missed, size in answers.items() if not (missed and billed)}
-        found |= {name: [_answers(counted, carried, demand)]} if counted else {}
+        found |= {name: [_answers(counted, working, demand)]} if counted else {}
     for each in handovers(scenario):
         if each.tier in stated or (each.missed and billed):
             continue
-        of = miss_shares(carried) if each.missed and each.kind else None
+        of = miss_shares(working) if each.missed and each.kind else None
         share = _shares(carried, of)[each.kind] if each.kind else 1.0
         all_kinds = fetched_bytes(scenario, carried).times(demand, MBPS) if each.missed else exact(demand, MBPS)
         found.setdefault(each.tier, []).append(all_kinds.times(share * each.share, MBPS))

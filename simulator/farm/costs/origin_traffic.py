@@ -37,12 +37,23 @@ def origin_price(scenario: Scenario) -> float:
     return content.origin.price if content is not None and content.origin is not None else 0.0
 
 
+def with_all_nodes_up(scenario: Scenario, carried: ServerCapacity) -> ServerCapacity:
+    """A server with all nodes of its unit up, as they are nearly always, which divide the content among them; the one
+    that carries what it does with the spares gone where each has all of it."""
+    unit = scenario.unit
+    if not splits_content(scenario) or unit.spare_nodes == 0:
+        return carried
+    share = (unit.nodes - unit.spare_nodes) / unit.nodes
+    return replace(carried, network=with_content_share(carried.network, share))
+
+
 def origin_bytes(scenario: Scenario, carried: ServerCapacity, fetched: Estimate | None = None) -> Estimate:
     """The bytes that an origin delivers for each byte that a server puts on the wire: those that it fetches, less what
     a shield finds of them; fetched: the former, where they are known. 0 without an origin; raises what `fetched_bytes`
     does."""
     sizes = {each.asked_as: each.payload.mean for each in carried.network.classes}
-    return _behind_shields(scenario, carried, fetched or fetched_bytes(scenario, carried), sizes)
+    fetched = fetched or fetched_bytes(scenario, carried)
+    return _behind_shields(scenario, with_all_nodes_up(scenario, carried), fetched, sizes)
 
 
 def fetched_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
@@ -53,13 +64,10 @@ def fetched_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
     measured it more closely, how far off that shows them to be at most. Where theory knows none, what was measured on
     the link. 0 without an origin. Raises InternalError where it was not measured either.
 
-    Nodes that divide the content among them fetch what they do with all of them up, as they are nearly always.
+    Nodes that divide the content among them fetch what they do with all of them up.
     """
-    unit = scenario.unit
-    divided = splits_content(scenario) and unit.spare_nodes > 0
-    network = carried.network
-    if divided:
-        network = with_content_share(network, (unit.nodes - unit.spare_nodes) / unit.nodes)
+    working = with_all_nodes_up(scenario, carried)
+    network = working.network
     link = next((station for station in network.shared if station.role is Role.ORIGIN), None)
     if link is None:
         return exact(0.0, SHARE)
@@ -70,7 +78,7 @@ def fetched_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
     bytes_a_request = next(station.demand for station in found.stations if station.name == link.name)
     share = bytes_a_request / wire_bytes(network)
     error = share * _error(network, found)
-    if not divided:
+    if working is carried:
         error = min(error, _seen_to_be_off(carried, link, share))
     return Estimate(share, error, _CONFIDENCE, 0, SHARE)
 
@@ -101,16 +109,17 @@ def origin_requests(scenario: Scenario, carried: ServerCapacity) -> Estimate:
     """Requests to the origin, for what is fetched and for what is asked for again, as a share of all: by the hit ratios
     of theory with their known error; where theory knows none, the share of the bytes that was measured, as if all
     objects were alike."""
-    network = carried.network
+    working = with_all_nodes_up(scenario, carried)
+    network = working.network
     try:
-        misses, found = miss_shares(carried), station_loads(network, carried.requests.value)
+        misses, found = miss_shares(working), station_loads(network, carried.requests.value)
     except ValueError:
         return origin_bytes(scenario, carried)
     share = sum(each.share * misses[each.asked_as] for each in network.classes)
-    again = revalidations(carried).value
+    again = revalidations(working).value
     error = share * _error(network, found) + again * revalidation_error(network, found.caches)
     fetched = Estimate(share + again, error, _CONFIDENCE, 0, SHARE)
-    return _behind_shields(scenario, carried, fetched, dict.fromkeys(misses, 1.0))
+    return _behind_shields(scenario, working, fetched, dict.fromkeys(misses, 1.0))
 
 
 def revalidations(carried: ServerCapacity) -> Estimate:
@@ -151,7 +160,7 @@ def _passed(scenario: Scenario, kind: str) -> Estimate:
     if shield is None:
         return exact(1.0, SHARE)
     known = next(tier for tier in with_shield_hits(scenario).tiers if tier.name == shield.name)
-    missed = key_miss_ratio(known)
+    missed = key_miss_ratio(known, kind)
     follows = finds_what_follows(scenario, scenario.tiers.index(shield))
     error = min(SHIELD * missed, 1.0 - missed) if follows else 0.0
     return Estimate(missed, error, _CONFIDENCE, 0, SHARE)
@@ -184,7 +193,7 @@ class CollapsedFetches:
 def collapsed_fetches(scenario: Scenario, carried: ServerCapacity, fetched: Estimate) -> CollapsedFetches | None:
     """Both, of a server at what it carries, which fetches a share of its bytes; None without an origin, before a
     shield, whose own fetches may be joined too, and where theory knows no hits of a cache."""
-    content, network = scenario.workload.content, carried.network
+    content, network = scenario.workload.content, with_all_nodes_up(scenario, carried).network
     if content is None or content.origin is None or any(is_shield(scenario, tier) for tier in scenario.tiers):
         return None
     link = find_role(network.resources, Role.ORIGIN, "resources")
@@ -208,9 +217,10 @@ def misses_by_class(scenario: Scenario, carried: ServerCapacity) -> dict[str, Es
     content, kinds = scenario.workload.content, scenario.workload.classes
     if content is None or content.origin is None or all(kind.content is None for kind in kinds):
         return {}
-    network = carried.network
+    working = with_all_nodes_up(scenario, carried)
+    network = working.network
     try:
-        misses, found = miss_shares(carried), station_loads(network, carried.requests.value)
+        misses, found = miss_shares(working), station_loads(network, carried.requests.value)
     except ValueError:
         return {}
     error = _error(network, found)

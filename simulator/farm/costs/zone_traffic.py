@@ -9,7 +9,7 @@ from simulator.engines.theory.wire import wire_bytes
 from simulator.experiment.error_propagation import add
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.server_capacity import ServerCapacity
-from simulator.farm.costs.origin_traffic import miss_shares
+from simulator.farm.costs.origin_traffic import miss_shares, with_all_nodes_up
 from simulator.farm.unit_capacity import MBPS
 from simulator.network.lines import MBPS_PER_BYTE
 
@@ -41,7 +41,7 @@ def zone_traffic(scenario: Scenario, carried: ServerCapacity, demand: float) -> 
     found = {each.name: crossing_bytes(scenario, each) for each in scenario.tiers if each.server.is_rented}
     crossing = {name: each for name, each in found.items() if each.crosses}
     missing = any(missed for each in crossing.values() for missed in (*each.calls, *each.copies))
-    misses = miss_shares(carried) if missing else {}
+    misses = miss_shares(with_all_nodes_up(scenario, carried)) if missing else {}
     return {name: _traffic(each, carried, demand, misses) for name, each in crossing.items()}
 
 

@@ -25,6 +25,9 @@ fetched_by_one = sentence(
 )
 unchanged_copies = sentence("It answers {questions} about old copies by a header alone (304 Not Modified).")
 fetched_by_class = sentence("By class, the origin is asked for {shares}.")
+shield_links_not_looked_at = sentence(
+    "Not looked at: the link from the origin to {shields}, over which {mbps} come at the demand."
+)
 disks_wear = sentence("Each disk is written {written}; its endurance of {endurance} lasts {years}.")
 disks_wear_at_most = sentence(
     "Each disk is written {written} at most, for not all that is fetched comes in; its endurance of {endurance} lasts"

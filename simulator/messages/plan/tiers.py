@@ -13,7 +13,7 @@ ALL_MET = "all met"
 NONE_LEFT = "none is left"
 not_known = sentence("not known: {targets}")
 _found = sentence(
-    "{name} finds {hits} % of the items, {one_down} % with one server of a unit down{origin}{again}.{dropped}"
+    "{name} finds {hits} % of the items, {one_down} % with one server of each unit down{origin}{again}.{dropped}"
 )
 _from_origin = sentence(", when {mbps} come from the origin")
 _fills_again = sentence(", and it takes {time} until a server that was empty finds as much again, but for 1 %")

@@ -5,7 +5,8 @@ from models.quantities.formatting import count_text, number, significant
 
 ADDRESS_SPACE = "of address space a process"
 PER_CORE = ", one for each core"
-FROM_ORIGIN = "from the origin to each server"
+from_there = sentence("from {place} to each server")
+ORIGIN, OR_SHIELD = "the origin", "the origin or a shield"
 IN_RESERVE = "of it in reserve"
 tier_pool = sentence("connection pool of {caller} to {callee}")
 pool_of_each = sentence("{connections:,} of each {caller}")
