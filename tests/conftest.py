@@ -32,7 +32,12 @@ gc.set_threshold(50_000, 20, 100)
 # What is not known is drawn in so few worlds, and theory is held beside the laws of limits in so few of them, but where
 # probabilities are looked at, or quoted: that took two thirds of the time, and with 16 worlds still half of a plan's.
 USUAL, FEW = (draws.WORLDS, capacities.LOOKED_AT), (4, 1)
-IN_FULL = ("tests/uncertainty/", "tests/docs/test_quotes.py")
+IN_FULL = (
+    "tests/uncertainty/",
+    "tests/docs/test_quotes.py",
+    "tests/score/",
+    "tests/sweep/test_predictions.py",
+)
 
 
 def pytest_addoption(parser):

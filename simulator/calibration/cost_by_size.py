@@ -8,25 +8,21 @@ JASA 61). It is taken in where Akaike's criterion falls clearly.
 """
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import numpy as np
 
-from simulator.calibration.fit import Interval, ServerFit, fit
+from simulator.calibration.fit import CONFIDENCE, Interval, ServerFit, fit
 from simulator.calibration.initial_scale import bend_range
 from simulator.calibration.load_kind import LoadTestRows
 from simulator.calibration.server import Parameter, Parameters
+from simulator.experiment.estimate import student_quantile
 
 # Bends from which the place is sought, and parameters that one is.
 _BENDS, _MORE = 5, 2
-
-
-class SizeCost(NamedTuple):
-    """What responses of about one size cost: a request by itself and each byte, seconds with their intervals."""
-
-    each: Interval
-    per_byte: Interval
-    slope: Parameter
+# Seconds of work that a request of a scenario has at the least.
+LEAST_WORK = 1e-6
+_COSTS = (Parameter.WORK, Parameter.WORK_PER_BYTE, Parameter.WORK_PER_BYTE_BEYOND, Parameter.BEND)
 
 
 def with_bend(loaded: LoadTestRows, before: ServerFit, fixed: Parameters, clearly: float) -> ServerFit:
@@ -52,20 +48,47 @@ def _squares(tried: ServerFit, before: ServerFit) -> float:
     return float(((tried.left / before.weights) ** 2).sum())
 
 
-def size_cost(fit: ServerFit, size: float) -> SizeCost | None:
-    """The straight line of the cost at a size; None where rows tell no cost of bytes."""
-    if Parameter.WORK_PER_BYTE not in fit.intervals:
-        return None
-    each, first = fit.intervals[Parameter.WORK], fit.intervals[Parameter.WORK_PER_BYTE]
+def fit_at_size(fit: ServerFit, size: float) -> ServerFit:
+    """The fit with the straight line of the cost at a size: the work of a request and of each byte, with what is known
+    of them. Beyond the bend these are functions of all four parameters of the cost, whose errors hang together; their
+    covariance is that of the linearised functions (Seber and Wild 1989, section 2.1.5)."""
     bend = fit.parameters.get(Parameter.BEND, math.inf)
     if size <= bend:
-        return SizeCost(each, first, Parameter.WORK_PER_BYTE)
-    second = fit.intervals[Parameter.WORK_PER_BYTE_BEYOND]
-    shift = (first.value - second.value) * bend
-    moved = Interval(*(end + shift for end in each))
-    if moved.value > 0.0:
-        return SizeCost(moved._replace(low=max(0.0, moved.low)), second, Parameter.WORK_PER_BYTE_BEYOND)
-    # Of bytes that cost more than in proportion no request has a cost by itself: the cost at this size is kept.
-    nothing = Interval(0.0, 0.0, max(0.0, moved.high))
-    times = 1.0 + moved.value / (second.value * size)
-    return SizeCost(nothing, Interval(*(times * end for end in second)), Parameter.WORK_PER_BYTE_BEYOND)
+        return fit
+    first, second = (fit.parameters[each] for each in (Parameter.WORK_PER_BYTE, Parameter.WORK_PER_BYTE_BEYOND))
+    shift = {Parameter.WORK_PER_BYTE: bend, Parameter.WORK_PER_BYTE_BEYOND: -bend, Parameter.BEND: first - second}
+    each, value = {Parameter.WORK: 1.0, **shift}, fit.parameters[Parameter.WORK] + (first - second) * bend
+    lines = {
+        Parameter.WORK: (value, each),
+        Parameter.WORK_PER_BYTE: (second, {Parameter.WORK_PER_BYTE_BEYOND: 1.0}),
+    }
+    if value < LEAST_WORK:
+        # Of bytes that cost more than in proportion no request has a cost by itself: the cost at this size is kept.
+        whole = {key: times / size + (key is Parameter.WORK_PER_BYTE_BEYOND) for key, times in each.items()}
+        per_byte = second + (value - LEAST_WORK) / size
+        lines = {Parameter.WORK: (LEAST_WORK, {}), Parameter.WORK_PER_BYTE: (per_byte, whole)}
+    return _mapped(fit, lines)
+
+
+def _mapped(fit: ServerFit, lines: Mapping[Parameter, tuple[float, Mapping[Parameter, float]]]) -> ServerFit:
+    """The fit with other costs: of each its value, and how it answers to each of those that were fitted."""
+    free = (*lines, *(each for each in fit.free if each not in _COSTS))
+    natural = np.array([fit.parameters[each] if each in fit.logs else fit.scale[k] for k, each in enumerate(fit.free)])
+    answers = [[lines[each][1].get(other, 0.0) if each in lines else float(each is other) for other in fit.free]
+               for each in free]  # fmt: skip
+    slopes = np.array(answers) * natural
+    covariance = slopes @ fit.covariance @ slopes.T
+    values = {each: value for each, (value, _) in lines.items()}
+    kept = {each: value for each, value in fit.parameters.items() if each not in _COSTS}
+    intervals = {each: interval for each, interval in fit.intervals.items() if each not in _COSTS}
+    for k, (each, (value, responds)) in enumerate(lines.items()):
+        told = all(math.isfinite(fit.intervals[other].high) for other in responds)
+        # As few values stand behind it as behind the one that rests on the fewest.
+        degrees = min((fit.degrees[fit.free.index(other)] for other in responds), default=1.0)
+        half = student_quantile(CONFIDENCE, degrees) * math.sqrt(max(0.0, covariance[k, k])) if told else math.inf
+        least = LEAST_WORK if each is Parameter.WORK else 0.0
+        intervals[each] = Interval(value, max(least, value - half), value + half)
+    return fit._replace(
+        free=free, parameters=kept | values, intervals=intervals, covariance=covariance,
+        scale=(1.0,) * len(free), logs=(),
+    )  # fmt: skip

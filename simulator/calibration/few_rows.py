@@ -137,6 +137,6 @@ def _result(
     weights = np.full(len(observations), SCATTER)
     return ServerFit(
         machine, loaded.kind, free, parameters, intervals, observations, left, weights, covariance, squares,
-        {Metric.RATE: SCATTER * math.sqrt(noise)}, (1.0,) * logs.size, _LOGS, assumed,
-        known=logs.size - 2,
+        {Metric.RATE: SCATTER * math.sqrt(noise)}, (1.0,) * logs.size, _LOGS,
+        (float(spare),) * logs.size, assumed, known=logs.size - 2,
     )  # fmt: skip

@@ -70,10 +70,11 @@ class ServerFit(NamedTuple):
 
     parameters: with those that were not free; intervals: of the free ones; left: by observation, log measured - log
     fitted; weights: what a residual was divided by; covariance: of the free parameters as they were sought, float64
-    (free, free); squares: the weighted sum; scatter: by kind of measurement, the standard deviation of a value, as a
-    share; scale: by free parameter, what one that may be 0 was divided by as it was sought; logs: parameters that were
-    sought as logarithms; assumed: how many values stand for what was known before the rows; known: how many parameters
-    were known before them, which rows only make surer.
+    (free, free); squares: the weighted sum; scatter: by kind of measurement, the standard deviation of a value, as
+    a share; scale: by free parameter, what one that may be 0 was divided by as it was sought; logs: parameters that
+    were sought as logarithms; degrees: by free parameter, how many independent values stand behind its interval;
+    assumed: how many values stand for what was known before the rows; known: how many parameters were known before
+    them, which rows only make surer.
     """
 
     machine: ThreadScaling
@@ -89,6 +90,7 @@ class ServerFit(NamedTuple):
     scatter: Mapping[Metric, float]
     scale: tuple[float, ...]
     logs: tuple[Parameter, ...] = POSITIVE
+    degrees: tuple[float, ...] = ()
     assumed: int = 0
     known: int = 0
 
@@ -311,7 +313,7 @@ class _Sought:
         return ServerFit(
             self.machine, self.loaded.kind, self.free, parameters, intervals, self.observations, left, weights,
             covariance, squares, scatter, tuple(self.scale[each] for each in self.free),
-            self.logs, known=len(self.free) - self.unknown,
+            self.logs, tuple(map(float, degrees)), known=len(self.free) - self.unknown,
         )  # fmt: skip
 
     def _information(self, noise: float) -> np.ndarray:

@@ -51,8 +51,7 @@ def show_answer(
             st.badge(standing, color=BADGES[standing])
             if is_old:
                 st.badge(plan_page.OLD, color="red", icon=":material/history:")
-            if session.told:
-                st.caption(escaped(session.told), width="content")
+        show_told(session)
         with st.container(key="headline"):
             _show_headline(found, theory)
         if outcome is not None:
@@ -76,6 +75,12 @@ def show_answer(
     if standing != SIMULATED and ticket.state == "done":
         st.rerun()  # It has ended while this was drawn: no bar moves any more that would tell.
     return outcome
+
+
+def show_told(session: BrowserSession) -> None:
+    """What was done last to the plan, or why it was not; read out, as an alert is."""
+    if session.told:
+        (st.warning if session.is_undone else st.info)(escaped(session.told))
 
 
 def best_answer(theory: Outcome | Unavailable, ticket: Ticket[Any]) -> tuple[Outcome | NoFarm | None, str]:

@@ -71,18 +71,18 @@ def _texts(session: BrowserSession, plan: PlanState, paths: Iterable[str]) -> di
 def _keep(session: BrowserSession, base: ShelvedPlan, draft: ShelvedPlan) -> None:
     kept, why = use_shelf(lambda there: there.renew(base, draft), None)
     if kept is None:
-        session.told = why or plans_page.changed_just_now(base.title)
+        session.tell("", why or plans_page.changed_just_now(base.title))
         return
     session.shelved = kept
-    session.told = plans_page.version_kept(base.title)
+    session.tell(plans_page.version_kept(base.title))
 
 
 def _discard(session: BrowserSession, base: ShelvedPlan, draft: ShelvedPlan) -> None:
     try:
         session.open(base.plan)
     except ScenarioError as error:
-        session.told = str(error.problems[0])
+        session.tell("", str(error.problems[0]))
         return
     _, why = use_shelf(lambda there: there.drop(draft.id), None)
     session.shelved = base
-    session.told = why or plans_page.discarded(base.title)
+    session.tell(plans_page.discarded(base.title), why)

@@ -61,7 +61,7 @@ class BrowserSession:
     past, future: the plans that `undo` and `redo` go to, the nearest last. shelved: the plan on the shelf that this one
     is kept as, as it was when this session read or wrote it last; None where it is on none. unusable: by question, an
     answer that cannot be used, and why. widgets: which widget holds which value of the plan. told: what was done last
-    to the plan, until something else is.
+    to the plan, until something else is; is_undone: that it was not done, and why.
     """
 
     owner: str
@@ -77,6 +77,7 @@ class BrowserSession:
     unusable: dict[str, tuple[str, str]] = field(default_factory=dict)
     widgets: ValueWidgets = field(default_factory=ValueWidgets)
     told: str = ""
+    is_undone: bool = False
     _openings: int = 0
     _folder: TemporaryDirectory[str] | None = None
 
@@ -139,6 +140,10 @@ class BrowserSession:
         found = self.read(plan)
         self._move(plan)
         self.kept, self.kept_changes = found, dict(plan.changes)
+
+    def tell(self, done: str, why_not: str = "") -> None:
+        """What was done last to the plan; or why it was not."""
+        self.told, self.is_undone = why_not or done, bool(why_not)
 
     def begin_anew(self) -> None:
         """The plan that everybody begins with; the one that was open stays on the shelf as it was."""
@@ -217,7 +222,7 @@ class BrowserSession:
         """To another plan, which can be taken back."""
         self.refused = ()
         if plan != self.plan:
-            self.told = ""
+            self.told, self.is_undone = "", False
             self.past = [*self.past[1 - _MOST_STEPS :], self.plan]
             self.plan, self.future = plan, []
 

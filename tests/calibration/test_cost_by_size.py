@@ -1,6 +1,7 @@
 """A byte may cost more, or less, beyond a size: rows of several sizes tell where and how much, and others nothing."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ from typer.testing import CliRunner
 
 from models.load import load
 from simulator.calibration.calibrate import calibrate
-from simulator.calibration.cost_by_size import size_cost
+from simulator.calibration.cost_by_size import LEAST_WORK, fit_at_size
+from simulator.calibration.diagnostics import parameter_correlations
 from simulator.calibration.fit import fit
 from simulator.calibration.load_kind import check_rows
 from simulator.calibration.mechanisms import select_mechanisms
@@ -16,7 +18,8 @@ from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import Parameter, request_work
 from simulator.cli.main import app
 from tests.calibration.made import OPEN_SERVER, machine, open_rows
-from tests.calibration.test_recovered import AS_OFTEN, TRIALS
+from tests.calibration.test_recovered import AS_OFTEN, TRIALS, can_be
+from tests.proven import mostly_proof
 
 SIZES = (1e3, 4e3, 1.6e4, 6.4e4, 2.56e5, 1.024e6) * 3
 USED = tuple(np.linspace(0.15, 0.8, len(SIZES)))
@@ -24,6 +27,10 @@ LINE = {**OPEN_SERVER, Parameter.WORK_PER_BYTE: 2e-8}
 DEARER = {**LINE, Parameter.BEND: 6.5e4, Parameter.WORK_PER_BYTE_BEYOND: 5e-8}
 CHEAPER = {**LINE, Parameter.BEND: 3e4, Parameter.WORK_PER_BYTE: 8e-8, Parameter.WORK_PER_BYTE_BEYOND: 1e-8}
 FLAT = {**LINE, Parameter.BEND: 1.6e4, Parameter.WORK_PER_BYTE: 0.0, Parameter.WORK_PER_BYTE_BEYOND: 3e-8}
+# So little by itself that bytes beyond the bend cost more than in proportion.
+STEEP = {**DEARER, Parameter.WORK: 0.0005}
+COST = (Parameter.WORK_PER_BYTE, Parameter.WORK_PER_BYTE_BEYOND, Parameter.BEND)
+LINE_OF = (Parameter.WORK, Parameter.WORK_PER_BYTE)
 
 
 def rows_of(truth, scatter=0.01, seed=1, sizes=SIZES):
@@ -81,10 +88,45 @@ def test_each_row_is_predicted_by_a_bend_that_the_others_tell():
 @pytest.mark.parametrize("size", [2e3, 2e5, 4e6])
 def test_a_scenario_of_one_size_costs_what_its_responses_do(truth, size):
     found = fitted(truth)
-    cost = size_cost(found, size)
-    whole = cost.each.value + cost.per_byte.value * size
+    each, per_byte = (fit_at_size(found, size).intervals[of].value for of in LINE_OF)
     row = LoadTestRow("rows", 2, {Metric.SIZE: size})
-    assert whole == pytest.approx(request_work(found.parameters, row), rel=1e-9) and cost.each.value >= 0.0
+    assert each + per_byte * size == pytest.approx(request_work(found.parameters, row), rel=1e-9) and each >= 0.0
+
+
+def true_line(truth, size):
+    """The work of a request and of each byte of a straight line at a size beyond the bend."""
+    first, second, bend = (truth[each] for each in COST)
+    each = truth[Parameter.WORK] + (first - second) * bend
+    return (each, second) if each > 0.0 else (LEAST_WORK, second + (each - LEAST_WORK) / size)
+
+
+MOVED = {"a cheaper byte": (CHEAPER, 1e6), "a dearer byte": (DEARER, 2e5), "no work by itself": (STEEP, 2e5)}
+SOME = 40
+
+
+@pytest.mark.parametrize(
+    ("name", "trials"),
+    mostly_proof(product(MOVED, [SOME, TRIALS]), [("a cheaper byte", SOME), ("a dearer byte", SOME)]),
+)
+def test_what_is_written_holds_the_truth_as_often_as_it_says(name, trials):
+    """And hangs together as much as the errors of many measurements do."""
+    truth, size = MOVED[name]
+    lines = [fit_at_size(fit(check_rows(rows_of(truth, 0.02, 3000 + trial)), machine(), tuple(truth), {}, truth), size)
+             for trial in range(trials)]  # fmt: skip
+    for of, true in zip(LINE_OF, true_line(truth, size), strict=True):
+        if true == LEAST_WORK:
+            assert {line.intervals[of] for line in lines} == {(true, true, true)}
+            continue
+        intervals = [line.intervals[of] for line in lines]
+        assert can_be(sum(each.low <= true <= each.high for each in intervals), trials), of
+        spread, half = np.std([each.value for each in intervals]), np.mean([each.half_width for each in intervals])
+        assert half == pytest.approx(1.96 * spread, rel=0.35)
+    if truth is not STEEP:
+        pairs = [[line.intervals[of].value for of in LINE_OF] for line in lines]
+        seen = np.arctanh(np.corrcoef(np.transpose(pairs))[0, 1])
+        told = [np.arctanh(pair.correlation) for line in lines for pair in parameter_correlations(line)
+                if (pair.first, pair.second) == LINE_OF]  # fmt: skip
+        assert len(told) == trials and np.mean(told) == pytest.approx(seen, abs=3.3 / np.sqrt(trials - 3))
 
 
 @pytest.mark.proof
@@ -98,9 +140,10 @@ def test_intervals_hold_as_often_as_they_say(truth):
     assert AS_OFTEN[0] <= np.mean(hits) <= AS_OFTEN[1]
 
 
-def test_the_bend_is_told_and_the_scenario_has_the_cost_at_its_size(tmp_path):
+@pytest.mark.parametrize("truth", [DEARER, STEEP])
+def test_the_bend_is_told_and_the_scenario_has_the_cost_at_its_size(truth, tmp_path):
     lines = ["requests/s,CPU %,mean ms,kB"]
-    for row in open_rows(DEARER, machine(8), USED, 0.004, 2, SIZES):
+    for row in open_rows(truth, machine(8), USED, 0.004, 2, SIZES):
         cells = (row[Metric.RATE], 100 * row[Metric.CPU], 1e3 * row[Metric.MEAN], row[Metric.SIZE] / 1e3)
         lines.append(",".join(f"{each:.6g}" for each in cells))
     (tmp_path / "rows.csv").write_text("\n".join(lines))
@@ -109,10 +152,10 @@ def test_the_bend_is_told_and_the_scenario_has_the_cost_at_its_size(tmp_path):
     assert told.exit_code == 0, (told.output, told.exception)
     assert "beyond the first" in told.output and "CPU a byte beyond" in told.output
     found = json.loads((tmp_path / "found.json").read_text())["parameters"]
-    assert found["bend"]["low"] <= DEARER[Parameter.BEND] <= found["bend"]["high"]
+    assert found["bend"]["low"] <= truth[Parameter.BEND] <= found["bend"]["high"]
     scenario = load(tmp_path / "made/our-servers.yaml")
     assert "CPU times are those of responses above" in (tmp_path / "made/our-servers.yaml").read_text()
     request = scenario.workload.request
     row = LoadTestRow("rows", 2, {Metric.SIZE: request.size.mean})
     whole = request.cpu + request.cpu_per_byte * request.size.mean
-    assert whole == pytest.approx(request_work(DEARER, row), rel=0.02)
+    assert whole == pytest.approx(request_work(truth, row), rel=0.02)

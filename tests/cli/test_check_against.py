@@ -24,6 +24,7 @@ def files(tmp_path):
     return files
 
 
+@pytest.mark.every_world
 def test_a_change_is_told_with_its_servers_money_and_bottleneck(headroom, files):
     said = headroom("check", *files("workload: {request: {cpu: 2.1 ms}}\n"), *THEORY)
     assert said.code == 0 and said.out.startswith("### What this change does to Our downloads\n")
@@ -32,6 +33,7 @@ def test_a_change_is_told_with_its_servers_money_and_bottleneck(headroom, files)
     assert "| servers | 10 | 15 | +5 |" in said.out and "| bottleneck | network cards | CPU | changed |" in said.out
 
 
+@pytest.mark.every_world
 def test_the_money_of_another_demand_has_its_bandwidth_in_it(headroom, files):
     """The servers are as many; what they send costs more."""
     said = headroom("check", *files("demand: 6 Gbps\n"), *THEORY)

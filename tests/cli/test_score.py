@@ -20,6 +20,7 @@ def kept(headroom, store):
     return headroom("plan", FARM, *THEORY, "--keep", "--store", store)
 
 
+@pytest.mark.every_world
 def test_a_plan_is_kept_and_scored(headroom, kept, store, tmp_path):
     assert kept.code in (0, 1) and f'Kept as "Our downloads" of 2026-09-22 in {store}' in kept.out
     said = headroom("score", "--counters", COUNTERS, "--store", store)
@@ -33,6 +34,7 @@ def test_a_plan_is_kept_and_scored(headroom, kept, store, tmp_path):
         assert "Track record: of 4 figures of 1 earlier plan 2 lay inside" in " ".join(text.split())
 
 
+@pytest.mark.every_world
 def test_every_report_of_the_scenario_says_how_its_earlier_plans_did(headroom, store, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     commands = (("plan", FARM, *THEORY), ("review", FARM, "--counters", COUNTERS, *THEORY))
@@ -66,6 +68,7 @@ def test_figures_are_data(headroom, store, tmp_path):
     assert cpu["error"] == pytest.approx(0.7 / 0.9 - 1.0, rel=0.02) and cpu["low"] < 0.7 < cpu["high"]
 
 
+@pytest.mark.every_world
 @pytest.mark.usefixtures("kept")
 def test_kept_plans_are_listed_and_exported_with_their_scores(headroom, store, tmp_path):
     headroom("score", "--counters", COUNTERS, "--store", store)

@@ -41,10 +41,11 @@ def test_intervals_of_commands_hold_the_truth_95_times_in_a_hundred(name):
     assert not outside(Proof(as_commands_measure(known.network), known.truths, 1000))
 
 
-def test_intervals_of_a_small_queue_hold_the_truth_95_times_in_a_hundred():
+@pytest.mark.parametrize("experiments", [100, pytest.param(200, marks=pytest.mark.proof)])
+def test_intervals_of_a_small_queue_hold_the_truth_95_times_in_a_hundred(experiments):
     known = single_server(0.5)
     coarsely = {"precision": 0.05, "tail_precision": 0.12}
-    assert not outside(Proof(as_commands_measure(known.network, **coarsely), known.truths, 100))
+    assert not outside(Proof(as_commands_measure(known.network, **coarsely), known.truths, experiments))
 
 
 class Drawn:

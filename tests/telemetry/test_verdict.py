@@ -28,6 +28,7 @@ def farm(write, reviewed):
     return farm
 
 
+@pytest.mark.every_world
 def test_a_farm_that_carries_its_peak_is_enough(farm):
     found = farm(16_000)
     assert (found.verdict, found.missing, found.give_back, found.met) == ("enough", 0, 0, True)
@@ -41,6 +42,7 @@ def test_a_farm_that_does_not_is_short_by_whole_units(farm):
     assert found.missing == 5 * math.ceil(1.2 * 31_000 / one / 4.0) - 10
 
 
+@pytest.mark.every_world
 def test_a_farm_that_is_far_too_large_gives_units_back(farm):
     found = farm(20_000, servers=40)
     assert found.verdict == "too large" and found.give_back % 5 == 0
@@ -48,6 +50,7 @@ def test_a_farm_that_is_far_too_large_gives_units_back(farm):
     assert running.sure_then >= 0.9 and running.after.sizing.servers.whole.value == 40 - found.give_back
 
 
+@pytest.mark.every_world
 def test_units_go_only_as_far_as_they_are_sure_to_do_without(farm):
     """Of servers that were never seen at such a load the model is not believed."""
     found = farm(6_000, servers=20)
@@ -66,6 +69,7 @@ def test_without_a_tolerance_it_does_not(farm):
     assert farm(1.01 * full, tolerance=0.0).verdict == "short"
 
 
+@pytest.mark.every_world
 def test_more_units_are_surer(farm):
     sure = [farm(20_000, servers).review.running.sure for servers in (5, 10, 20)]
     assert sure == sorted(sure)

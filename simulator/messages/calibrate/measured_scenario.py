@@ -12,9 +12,9 @@ from models.quantities.formatting import significant
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import wait_without_reads
-from simulator.calibration.cost_by_size import size_cost
+from simulator.calibration.cost_by_size import fit_at_size
 from simulator.calibration.diagnostics import parameter_correlations
-from simulator.calibration.fit import Interval
+from simulator.calibration.fit import Interval, ServerFit
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_names import row_name
@@ -198,19 +198,17 @@ def _law(varies: bool) -> str:
 
 def _work(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
     """CPU of a request: its time on a core of this server, with this system."""
-    intervals = calibration.fit.intervals
+    bend, size = calibration.fit.parameters.get(Parameter.BEND), _mean_size(calibration)
+    intervals = fit_at_size(calibration.fit, size).intervals
     at_use = cost_times(calibration.fit.parameters, _use(calibration))
     if at_use != 1.0:
         yield f"    # CPU times are those at {_use_text(calibration)} of the CPU, for they change with the load"
-    by_size = size_cost(calibration.fit, _mean_size(calibration))
-    if Parameter.BEND in intervals:
-        bend, size = intervals[Parameter.BEND].value, _mean_size(calibration)
+    if bend is not None:
         side = "above" if size > bend else "up to"
         yield f"    # CPU times are those of responses {side} {format_quantity(bend, SIZE, digits=2)}"
-    each = intervals[Parameter.WORK] if by_size is None else by_size.each
-    yield f"    cpu: {measured_value(_times(each, at_use), DURATION, writing.source)}"
-    if by_size is not None:
-        yield f"    cpu_per_byte: {measured_value(_times(by_size.per_byte, at_use), DURATION, writing.source)}"
+    for each, key in ((Parameter.WORK, "cpu"), (Parameter.WORK_PER_BYTE, "cpu_per_byte")):
+        if each in intervals:
+            yield f"    {key}: {measured_value(_times(intervals[each], at_use), DURATION, writing.source)}"
     if isinstance(calibration.spread, WorkSpread) and calibration.spread.way.cv > 0.0:
         cv = calibration.spread.cv
         high = f", interval: {max(0.01, cv.low):.2f} to {cv.high:.2f}" if math.isfinite(cv.high) else ""
@@ -267,8 +265,9 @@ def _web_server(calibration: Calibration, writing: ExportSettings) -> Iterator[s
 
 def _correlations(calibration: Calibration) -> Iterator[str]:
     """How the values hang together that the same rows tell."""
-    paths = _paths(calibration)
-    found = [each for each in parameter_correlations(calibration.fit) if each.first in paths and each.second in paths]
+    fit = fit_at_size(calibration.fit, _mean_size(calibration))
+    paths = _paths(fit)
+    found = [each for each in parameter_correlations(fit) if each.first in paths and each.second in paths]
     told = [each for each in found if abs(each.correlation) >= _HANGS_TOGETHER]
     if told:
         yield "correlations:  # the same rows tell these values: where one is too high, another is too"
@@ -282,22 +281,21 @@ _untold_thread = sentence(
 )
 
 
-def _paths(calibration: Calibration) -> dict[Parameter, str]:
+def _paths(fit: ServerFit) -> dict[Parameter, str]:
     """Where the scenario has what was fitted with an interval."""
-    request = "workload.request" if calibration.fit.machine.workers is None else "workload.classes[0]"
+    request = "workload.request" if fit.machine.workers is None else "workload.classes[0]"
     paths = {
         Parameter.WORK: f"{request}.cpu",
+        Parameter.WORK_PER_BYTE: f"{request}.cpu_per_byte",
         Parameter.WAIT: f"{request}.wait",
         Parameter.THINK: "workload.session.think_time",
         Parameter.WORK_PER_CONNECTION: "workload.session.connect_cpu",
         Parameter.CONTENTION: "server.contention",
         Parameter.COHERENCE: "server.coherence",
     }
-    if (by_size := size_cost(calibration.fit, _mean_size(calibration))) is not None:
-        paths[by_size.slope] = f"{request}.cpu_per_byte"
-    if calibration.fit.tells_second_thread:
+    if fit.tells_second_thread:
         paths[Parameter.SECOND_THREAD] = "server.second_thread"
-    intervals = calibration.fit.intervals
+    intervals = fit.intervals
     return {each: path for each, path in paths.items() if each in intervals and math.isfinite(intervals[each].high)}
 
 

@@ -47,7 +47,7 @@ base_is_newer = sentence(
     " history, or save this draft under another name on the page Plans."
 )
 changed_just_now = sentence('"{title}" was changed or deleted just now in another tab: this draft is not kept as it.')
-discarded = sentence('"{title}" is open as it was saved. Undo brings the changes back.')
+discarded = sentence('"{title}" is open as it was saved. Undo on the page Plan brings the changes back.')
 taken_in = sentence("Taken in: {plans}.")
 saved = sentence('Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.')
 name_taken = sentence('You have another plan called "{name}". Write another name above, or replace that plan.')

@@ -65,7 +65,7 @@ def _apply(session: BrowserSession, name: str) -> None:
     """Takes an option, and shows the new answer, which stands far above and says what was taken."""
     session.change_all(option_changes(session.readable, name) or {})
     bring_answer_into_view()
-    session.told = plan_page.taken(name)
+    session.tell(plan_page.taken(name))
 
 
 def option_changes(scenario: Scenario, name: str) -> dict[str, str] | None:

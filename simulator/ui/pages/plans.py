@@ -23,7 +23,7 @@ from simulator.service.answers import Changes
 from simulator.service.desk import Desk
 from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.studies.plan.sections.answer import CARRIES, COST, ONE_SERVER, ONE_UNIT, SERVERS
-from simulator.ui.answer import cards
+from simulator.ui.answer import cards, show_told
 from simulator.ui.draft import show_draft
 from simulator.ui.inputs.day_shapes import change_text
 from simulator.ui.inputs.start_form import starting_point_text
@@ -46,7 +46,9 @@ _Question = tuple[Scenario, Changes]
 _Card = tuple[ShelvedPlan, DeltaGenerator, DeltaGenerator]  # A plan, and the places of its picture and its figures.
 
 # Names in the state of a browser session.
-_NAME, _WORDS, _FILE, _TOLD, _WRONG = "plan name", "plan words", "plans file", "plans told", "plans wrong"
+_NAME, _WORDS, _FILE, _TOLD, _WRONG, _WHY_NOT = (
+    "plan name", "plan words", "plans file", "plans told", "plans wrong", "plans why not",
+)  # fmt: skip
 _TAKEN, _GOING, _GONE = "plan name taken", "plan to delete", "plan deleted last"
 _ON_A_CARD = (SERVERS, COST, CARRIES, ONE_SERVER, ONE_UNIT)
 
@@ -56,9 +58,12 @@ def show() -> None:
     session = current_session()
     st.title(TITLE, anchor=False)
     st.text(plans_page.ABOUT)
-    for said in (unsaved_reason(), other_tab(), session.told, st.session_state.pop(_TOLD, "")):
+    for said in (unsaved_reason(), other_tab(), st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
+    if why := st.session_state.pop(_WHY_NOT, ""):
+        st.warning(escaped(why))
+    show_told(session)
     _offer_back()
     if st.session_state.get(_WRONG):
         show_problems(st.session_state[_WRONG])
@@ -69,6 +74,11 @@ def show() -> None:
     _files()
     FIRST_ANSWERS.let_pass()
     _show_farms(session, listed)
+
+
+def _tell(done: str, why_not: str) -> None:
+    """What was done to the plans; or why it was not."""
+    st.session_state[_TOLD], st.session_state[_WHY_NOT] = ("", why_not) if why_not else (done, "")
 
 
 def _save(session: BrowserSession) -> None:
@@ -99,7 +109,7 @@ def _save_as(session: BrowserSession, name: str, replacing: bool = False) -> Non
         state[_TAKEN] = name
         return
     session.shelved = found or session.shelved
-    state[_TOLD] = why or plans_page.saved(name)
+    _tell(plans_page.saved(name), why)
 
 
 def _ask_to_replace(session: BrowserSession) -> None:
@@ -123,7 +133,7 @@ def _list(session: BrowserSession) -> list[_Card]:
     nothing: tuple[ShelvedPlan, ...] = ()
     plans, why = use_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
     if why:
-        st.info(escaped(why))
+        st.warning(escaped(why))
     elif not plans:
         st.text(plans_page.NONE_OF_NAME if words else plans_page.NONE_YET)
     listed = [_card(session, kept) for kept in plans[:SHOWN]]
@@ -260,7 +270,7 @@ def _put_back(gone: ShelvedPlan) -> None:
         return
     st.session_state[_GONE] = None
     told = plans_page.back_with_history if former else plans_page.back_again
-    st.session_state[_TOLD] = why or told(gone.title)
+    _tell(told(gone.title), why)
 
 
 def _ask_to_drop(shelved_plan: ShelvedPlan) -> None:
@@ -282,7 +292,7 @@ def _dropped(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     if shelved_plan.id == session.shelf_id:
         session.shelved = None
     st.session_state[_GOING], st.session_state[_GONE] = "", None if why else shelved_plan
-    st.session_state[_TOLD] = why or plans_page.deleted(shelved_plan.title)
+    _tell(plans_page.deleted(shelved_plan.title), why)
 
 
 def _files() -> None:
@@ -322,4 +332,4 @@ def _taken_in() -> None:
         return
     st.session_state[_WRONG] = ()
     taken = plans_page.taken_in(count_text(count, "plan")) if count else plans_page.ALL_THERE
-    st.session_state[_TOLD] = why or taken
+    _tell(taken, why)
