@@ -59,11 +59,12 @@ def capacity_curve(farm: FarmParts) -> tuple[float, ...]:
     """What a server does with 1, 2, ... busy threads, in cores at the clock of a single one, as far as its web server
     keeps so many busy; () where each busy core does the same whatever others do."""
     server = farm.server
-    curve = _server_curve(server)[: most_at_once(farm)]
+    curve = server_curve(server)[: most_at_once(farm)]
     return () if len(curve) <= server.cores and curve == tuple(range(1, len(curve) + 1)) else curve
 
 
-def _server_curve(server: Server) -> tuple[float, ...]:
+def server_curve(server: Server) -> tuple[float, ...]:
+    """What all threads of a server do, whatever its web server keeps busy, as `capacity_curve` has it."""
     law = fitted_law(server)
     shares = (law.contention.value, law.coherence.value) if law else (server.contention, server.coherence)
     return _curve(server_threads(server), *shares)
@@ -100,7 +101,7 @@ def core_capacity(farm: FarmParts) -> float:
 
 def _all_threads(server: Server) -> float:
     """What all hardware threads of a server do together, in cores."""
-    return _server_curve(server)[-1]
+    return server_curve(server)[-1]
 
 
 def curve_faults(farm: FarmParts) -> Iterator[tuple[str, int]]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.capacity_curve import curve_faults, fitted_law, server_threads
+from models.cpu_without_requests import share_taken
 from models.messages import processes
 from models.parts.application_pool import Recycling
 from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
@@ -153,6 +154,30 @@ def _cause(farm: FarmParts) -> Path:
     return ("server", stated[0] if stated else "clock_all_busy")
 
 
+def _requests_have_cores(farm: FarmParts) -> Iterator[Finding]:
+    """What a server works without any request leaves some of its CPU to requests, within its target."""
+    share, most = farm.operating_system.cpu_without_requests, farm.targets.utilisation or 1.0
+    if share <= 0.0 or _is_judged_elsewhere(farm) or (taken := share_taken(farm)) < most:
+        return
+    allowed = next(points for points in range(int(100.0 * share), -1, -1) if _share_at(farm, points) < most)
+    told = processes.no_cores_left(f"{100.0 * taken:.3g}", f"{100.0 * most:.3g}", allowed)
+    yield Finding(("operating_system", "cpu_without_requests"), *told, (f"{allowed} %",))
+
+
+def _is_judged_elsewhere(farm: FarmParts) -> bool:
+    """Whether no law describes what was measured of its threads."""
+    try:
+        list(curve_faults(farm))
+    except NoScalingLaw:
+        return True
+    return not _has_as_many_threads(farm)
+
+
+def _share_at(farm: FarmParts, points: int) -> float:
+    system = farm.operating_system.model_copy(update={"cpu_without_requests": points / 100.0})
+    return share_taken(farm.model_copy(update={"operating_system": system}))
+
+
 PROCESS_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _classes_name_pools,
     _pools_fit_the_address_space,
@@ -163,4 +188,5 @@ PROCESS_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _measured_rows_are_of_this_server,
     _scaling_is_described_by_a_law,
     _more_threads_do_more,
+    _requests_have_cores,
 )

@@ -41,3 +41,8 @@ curve_not_concave = problem(
     "the capacity curve is not concave: busy thread {next:,} adds more than thread {threads:,}",
     "write a higher clock_all_busy, or a smaller second_thread",
 )
+no_cores_left = problem(
+    "this takes {taken} % of the CPU that requests have, and {most} % is the most that may be used, so that nobody can"
+    " be served",
+    "write at most {allowed} %, or allow more of the CPU",
+)

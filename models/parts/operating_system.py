@@ -113,7 +113,8 @@ class OperatingSystem(Part):
     )
     cpu_without_requests: Annotated[float, quantity(SHARE, "0 %", f"{100.0 * MOST_WITHOUT_REQUESTS:g} %")] = parameter(
         "Share of its CPUs that a server is busy without any request, as its counters show it when nobody asks: agents,"
-        " logs, other programs. Requests share the cores with it. Of the servers of the unit, not of other tiers.",
+        " logs, other programs. Requests share the cores with it; beside a CPU quota or pods it takes the cores that"
+        " these leave, once a server, and of theirs only what is more. Of the servers of the unit, not of other tiers.",
         default="0 %",
         source="nothing else is known to run on the server; `review` measures it",
     )

@@ -8,6 +8,7 @@ from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, CONSTANT, WORDS, draw, session_key, uniforms
 from simulator.engines.quantiles import Numbering
 from simulator.engines.sized_cache import SizedCache
+from simulator.network.distribution import Distribution
 from simulator.network.network import Network
 from simulator.network.resources import Catalogue
 
@@ -61,17 +62,20 @@ def _popularity(catalogue: Catalogue) -> PopularityTables:
     np.clip(reach, 0.0, WORDS - 1.0, out=reach)
     edges = np.linspace(0.0, 1.0, GUIDE_CELLS + 1)
     guide = np.minimum(np.searchsorted(cumulative, edges, side="left"), catalogue.objects - 1).astype(np.int32)
-    size = np.empty(catalogue.objects)
-    if catalogue.trace is None:
-        numbering = Numbering()
-        kind, mean, shape = numbering.coded(catalogue.size)
-        if kind == CONSTANT:
-            size[:] = mean
-        else:
-            _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
-    else:
-        size[:] = catalogue.trace.size
+    trace = catalogue.trace
+    size = drawn_sizes(catalogue.objects, catalogue.size) if trace is None else np.array(trace.size, dtype=np.float64)
     return PopularityTables(cumulative, reach.astype(np.uint32), guide, size)
+
+
+def drawn_sizes(objects: int, law: Distribution) -> np.ndarray:
+    """The size of each of so many objects of a catalogue, whatever asks for them: float64 (objects,), bytes."""
+    numbering, size = Numbering(), np.empty(objects)
+    kind, mean, shape = numbering.coded(law)
+    if kind == CONSTANT:
+        size[:] = mean
+    else:
+        _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
+    return size
 
 
 def object_sizes(network: Network) -> np.ndarray:

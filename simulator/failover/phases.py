@@ -15,7 +15,7 @@ from simulator.experiment.measures.usage import LimitSize, limit_sizes, share_us
 from simulator.experiment.replication_set import PERCENT, ReplicationSet, cut_windows
 from simulator.experiment.results import Unavailable
 from simulator.failover.failure_run import FailureRun
-from simulator.failover.target_violations import network_in_service, serving_nodes
+from simulator.failover.target_violations import network_in_service, serving_nodes, used_in_service
 
 P95 = 0.95
 TOO_FEW = "too few responses"
@@ -89,7 +89,8 @@ def _times(each: NodeAbsence) -> tuple[float | None, ...]:
 
 def _phase(watch: FailureRun, tallies: Sequence[Tally], first: int, last: int, before: Sequence[float]) -> Phase:
     confidence = watch.scenario.run.confidence
-    parts = [cut_windows(tally, first, last) for tally in tallies]
+    serving = serving_nodes(watch, first, last)
+    parts = [cut_windows(used_in_service(watch, tally, serving), first, last) for tally in tallies]
     steady = ReplicationSet(network_in_service(watch, first, last), parts, confidence)
     requests = [_node_requests(watch, tally, first, last) for tally in tallies]
     used = {
@@ -99,7 +100,7 @@ def _phase(watch: FailureRun, tallies: Sequence[Tally], first: int, last: int, b
     return Phase(
         begins=watch.time(first),
         ends=watch.time(last),
-        away=watch.nodes - len(serving_nodes(watch, first, last)),
+        away=watch.nodes - len(serving),
         unnoticed=_unnoticed(watch, first, last),
         slow=_slow(watch, first, last),
         servers_down=_servers_down(watch, first, last),

@@ -1,11 +1,14 @@
 """A unit judged window by window: whether it keeps to its targets, by the same measures that size it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
 
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
+from simulator.experiment.measures.usage import limit_sizes
 from simulator.experiment.replication_set import ReplicationSet, cut_windows, merge_nodes
 from simulator.experiment.target_strain import LoadBefore, lost_share, missed_target
 from simulator.failover.failure_run import FailureRun
@@ -34,7 +37,7 @@ def judge_windows(watch: FailureRun, tally: Tally) -> tuple[JudgedWindow, ...]:
     before it, up to LONGER of them."""
     parts = _parts(watch, tally)
     # Nodes that died took their sessions with them: as many again may come without piling up.
-    parts = [part._replace(usual=load_before_failure(part.watch, part.tally)) for part in parts]
+    parts = [replace(part, usual=load_before_failure(part.watch, part.tally)) for part in parts]
     return tuple(_with_enough(parts, watch.first, window) for window in range(watch.first, watch.plan.windows))
 
 
@@ -53,20 +56,39 @@ def judge_window(watch: FailureRun, tally: Tally, first: int, last: int) -> Judg
     return _judged(_parts(watch, tally), first, last)
 
 
-class _Part(NamedTuple):
-    """What is judged by itself: a unit or a group of it, and what all of its nodes counted together. usual: how many
-    may come back to all of it once something has happened; None where that counts as piling up."""
+@dataclass(frozen=True)
+class _Part:
+    """What is judged by itself: a unit or a group of it, and what each of its nodes counted. usual: how many may come
+    back to all of it once something has happened; None where that counts as piling up."""
 
     watch: FailureRun
-    tally: Tally
+    nodes: Tally
     usual: LoadBefore | None = None
+
+    @cached_property
+    def tally(self) -> Tally:
+        """What all nodes counted together."""
+        return merge_nodes(self.nodes)
+
+    def in_service(self, first: int, last: int) -> Tally:
+        """The same with what the nodes used that serve in some windows."""
+        serving = tuple(serving_nodes(self.watch, first, last))
+        if len(serving) == self.watch.nodes:
+            return self.tally
+        if serving not in self._of_serving:
+            self._of_serving[serving] = merge_nodes(used_in_service(self.watch, self.nodes, serving))
+        return self._of_serving[serving]
+
+    @cached_property
+    def _of_serving(self) -> dict[tuple[int, ...], Tally]:
+        return {}
 
 
 def _parts(watch: FailureRun, tally: Tally) -> list[_Part]:
     """The groups of nodes, or the whole unit where nodes are alike."""
     if watch.groups:
-        return [_Part(each.watch, merge_nodes(each.told(tally))) for each in watch.groups]
-    return [_Part(watch, merge_nodes(tally))]
+        return [_Part(each.watch, each.told(tally)) for each in watch.groups]
+    return [_Part(watch, tally)]
 
 
 def _judged(parts: Sequence[_Part], first: int, last: int) -> JudgedWindow:
@@ -77,7 +99,7 @@ def _judged(parts: Sequence[_Part], first: int, last: int) -> JudgedWindow:
 
 
 def _of_part(whole: _Part, first: int, last: int) -> JudgedWindow:
-    watch, part = whole.watch, cut_windows(whole.tally, first, last)
+    watch, part = whole.watch, cut_windows(whole.in_service(first, last), first, last)
     steady = ReplicationSet(network_in_service(watch, first, last), (part,), watch.scenario.run.confidence)
     happened = first >= watch.window_at(watch.begins)
     back = whole.usual.shared_by(steady.network.nodes) if happened and whole.usual is not None else None
@@ -108,6 +130,19 @@ def _dead_met(watch: FailureRun, tally: Tally, first: int, last: int) -> str:
 def network_in_service(watch: FailureRun, first: int, last: int) -> Network:
     """The network with as many nodes as serve in some windows, of which figures of one node are the mean."""
     return watch.with_nodes(max(1, len(serving_nodes(watch, first, last))))
+
+
+def used_in_service(watch: FailureRun, tally: Tally, serving: Sequence[int]) -> Tally:
+    """What each node counted, of whose limits only those that serve used any: one that is back and gets no sessions yet
+    works what it works without any, and uses nothing of the others."""
+    away = [node for node in range(watch.nodes) if node not in serving]
+    if not away:
+        return tally
+    sizes, shared = limit_sizes(watch.network), watch.network.backend
+    used = [column for size in sizes for name, column in size.columns.items() if name not in shared]
+    edges = tally.edges.copy()
+    edges[:, np.array(away)[:, np.newaxis], [tally.columns.index(column) for column in used]] = 0.0
+    return replace(tally, edges=edges)
 
 
 def serving_nodes(watch: FailureRun, first: int, last: int) -> Sequence[int]:

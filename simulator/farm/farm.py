@@ -14,7 +14,7 @@ from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.carbon import TONNES, carbon
 from simulator.farm.costs.cost import ORIGIN, Capital, Cost, capital_cost, monthly_bill, peak_to_mean
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN, origin_price
-from simulator.farm.costs.power import PowerDraw, power_draw
+from simulator.farm.costs.power import PowerDraw, always_busy, power_draw
 from simulator.farm.costs.price_range import AtPriceEnds, PriceRange, at_price_ends, price_range
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.operating_point import OperatingPoint
@@ -198,7 +198,8 @@ class Farm:
         """What the servers draw that are at work in a state of the farm, all of the demand on them."""
         a_server = self.sizing.nodes.whole.value / self.sizing.servers.whole.value
         servers = exact(operating_point.servers / a_server, "servers")
-        return power_draw(as_node(self.scenario).server, self.carried.busy, servers, self.sizing.needed_servers)
+        node, needed = as_node(self.scenario).server, self.sizing.needed_servers
+        return power_draw(node, self.carried.busy, servers, needed, always_busy(self.scenario))
 
 
 def buy_farm(scenario: Scenario, carried: ServerCapacity) -> Farm:

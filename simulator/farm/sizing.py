@@ -19,7 +19,7 @@ from simulator.experiment.load_imbalance import busiest_unit_factor, units_neede
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.cache_at_work import before_origin
 from simulator.farm.costs.origin_traffic import miss_shares
-from simulator.farm.costs.power import KW, PowerDraw, power_draw
+from simulator.farm.costs.power import KW, PowerDraw, always_busy, power_draw
 from simulator.farm.costs.zone_traffic import ZoneTraffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
 from simulator.farm.flows import FarmFlows, farm_flows
@@ -218,7 +218,7 @@ def _of_units(
     servers, node = units.times(capacity.servers, "servers"), "pods" if capacity.in_pods else "servers"
     nodes, server_of_node = units.times(scenario.unit.nodes, node), as_node(scenario).server
     needed = server.through(lambda carries: traffic_demand.amount.value / carries, node)
-    per_rack, rack_limit = servers_per_rack(scenario)
+    (per_rack, rack_limit), always = servers_per_rack(scenario), always_busy(scenario)
     working_server = _as_bought(carried, traffic_demand.requests / max(1.0, nodes.whole.value))
     misses = miss_shares(working_server) if tiers_called_on_misses(scenario) else {}
     # How much is missed may depend on how many share the load.
@@ -249,8 +249,8 @@ def _of_units(
         ),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
-        power=power_draw(server_of_node, carried.busy, servers.exact, needed),
-        whole_power=power_draw(server_of_node, carried.busy, servers.whole, needed),
+        power=power_draw(server_of_node, carried.busy, servers.exact, needed, always),
+        whole_power=power_draw(server_of_node, carried.busy, servers.whole, needed, always),
         tiers=tiers,
         leaving=flows.leaving,
         fetches=flows.fetches,

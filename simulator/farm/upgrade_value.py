@@ -16,7 +16,7 @@ from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.cost import BilledServers, annuity, bill_items, monthly_unit_per_mbps, total
 from simulator.farm.costs.cost_difference import extra_monthly_cost, pay_traffic_alike
 from simulator.farm.costs.origin_traffic import origin_bytes
-from simulator.farm.costs.power import power_draw
+from simulator.farm.costs.power import always_busy, power_draw
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import NOTHING_KNOWN, StoppingLimit, stopping_limit
@@ -205,7 +205,8 @@ def servers_bill(at: AtCapacity, nodes: int, working: int) -> Estimate:
     whoever carries the traffic pays wherever that is."""
     bought = nodes * servers_of_unit(at.scenario) / at.scenario.unit.nodes
     servers = exact(bought, "servers")
-    drawn = power_draw(as_node(at.scenario).server, at.carried.busy, servers, exact(working, "servers"))
+    needed, always = exact(working, "servers"), always_busy(at.scenario)
+    drawn = power_draw(as_node(at.scenario).server, at.carried.busy, servers, needed, always)
     height = exact(bought * at.scenario.server.rack_units, "U")
     traffic = at.carried.mbps.times(working, MBPS)
     behind = multiply(traffic, origin_bytes(at.scenario, at.carried), MBPS)

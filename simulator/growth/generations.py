@@ -30,7 +30,7 @@ from simulator.farm.costs.cost import (
     total,
     zone_cost,
 )
-from simulator.farm.costs.power import power_draw
+from simulator.farm.costs.power import AlwaysBusy, always_busy, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.sized_server import size_server
@@ -98,9 +98,10 @@ class Generation:
         the terms that are chosen among it. times_in_all: what all units carry, these and others, of whose volume the
         price of what leaves a cloud may have steps; None for these alone."""
         sizing = self.farm.sizing
-        own = exact(self.farm.carried.busy.value, "share"), times * sizing.needed_servers.value
+        busy, needed = exact(self.farm.carried.busy.value, "share"), times * sizing.needed_servers.value
+        own = busy, needed, always_busy(self.scenario)
         # In whole servers' worth of work, as the bill of a farm has it.
-        others = ((exact(1.0, "share"), times * each.busy / each.cores) for each in sizing.tiers)
+        others = ((exact(1.0, "share"), times * each.busy / each.cores, AlwaysBusy()) for each in sizing.tiers)
         traffic = exact(times * sizing.demand.value, "Mbps"), exact(times * sizing.fetched.value, "Mbps")
         inside = exact(0.0, "Mbps"), exact(0.0, "Mbps")
         drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
@@ -140,6 +141,7 @@ def _run(
     servers: float,
     busy: Estimate,
     needed: float,
+    always: AlwaysBusy,
     traffic: Estimate,
     fetched: Estimate,
     leaving_in_all: float,
@@ -147,7 +149,7 @@ def _run(
     """What so many servers of a kind cost a month to run. needed: those that the demand takes, each so `busy`;
     leaving_in_all: Mbps that leave the cloud from these and others."""
     there = exact(servers, "servers")
-    drawn = power_draw(kind.server, busy, there, exact(needed, "servers"))
+    drawn = power_draw(kind.server, busy, there, exact(needed, "servers"), always)
     height = exact(servers * kind.server.rack_units, "U")
     bought = BilledServers.whole(drawn, there, height, traffic, fetched, leaving_in_all)
     return total([item.amount for item in running_items(kind, bought)]).whole.value

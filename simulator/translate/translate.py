@@ -108,7 +108,7 @@ def _translation(
 ) -> Translation:
     """worlds: in how many of them servers of other tiers stand, as many as there are nodes or one; law: whether it is
     asked for laws alone, and nothing is ever drawn."""
-    scenario = as_node(scenario)
+    without_requests, scenario = work_without_requests(scenario), as_node(scenario)
     server = translate_server(scenario, flows, law)
     load = session_source(scenario, server.entering)
     network = Network(
@@ -120,7 +120,7 @@ def _translation(
         transport=transport(scenario),
         background=(
             *half_open_connections(scenario),
-            *work_without_requests(scenario),
+            *without_requests,
             *calls_of_other_servers(server.programs, server.processes, load),
             *posted_jobs(server.programs, load),
             *written_back(flows, load, worlds),

@@ -1,8 +1,6 @@
 """What the cores of a server work without any request: small jobs in the background, which share them with requests."""
 
-from itertools import pairwise
-
-from models.capacity_curve import burst_cores, capacity_curve
+from models.cpu_without_requests import cores_taken
 from models.scenario import Scenario
 from simulator.network.distribution import constant
 from simulator.network.network import Background
@@ -16,21 +14,9 @@ TURN = 0.01
 
 
 def work_without_requests(scenario: Scenario) -> tuple[Background, ...]:
-    """The jobs that keep the stated share of the threads of each server busy when no request comes."""
-    work = _cores_at(capacity_curve(scenario), burst_cores(scenario), scenario.operating_system.cpu_without_requests)
+    """The jobs that take from each node what its requests go short of."""
+    work = cores_taken(scenario)
     if work <= 0.0:
         return ()
-    rate = work / TURN * scenario.unit.nodes
     role = Role.WITHOUT_REQUESTS
-    return (Background(role.value, rate, (Serve(CPU, constant(TURN)),), role=role),)
-
-
-def _cores_at(curve: tuple[float, ...], most: float, share: float) -> float:
-    """What the cores do while a share of their threads is busy."""
-    if not curve:
-        return share * most
-    threads = share * len(curve)
-    steps = list(pairwise((0.0, *curve)))
-    whole = min(int(threads), len(steps) - 1)
-    before, after = steps[whole]
-    return before + (threads - whole) * (after - before)
+    return (Background(role.value, work / TURN * scenario.unit.nodes, (Serve(CPU, constant(TURN)),), role=role),)

@@ -110,6 +110,7 @@ MAY_IMPORT = {
         "models.object_store",
         "models.message_queue",
         "models.capacity_curve",
+        "models.cpu_without_requests",
         "models.parts",
         "models.quantities",
         "models.ram_ledger",

@@ -7,6 +7,7 @@ import pytest
 
 from simulator.engines.engine import load_engine
 from simulator.failover.failure_run import run_tallies
+from simulator.failover.target_violations import used_in_service
 from simulator.messages.survive.failover import summary_sentences
 from simulator.messages.survive.survivors import survivors
 from simulator.network.cluster import NODE_DOWN
@@ -148,3 +149,13 @@ def test_nodes_of_less_weight_have_fewer_sessions(watched_at):
     first, fifth = (found.over_time.at_nodes[node].value[before].mean() for node in (1, 4))
     assert fifth / first == pytest.approx(0.5, rel=0.2)
     assert all(each.adds_up for each in found.session_outcomes)
+
+
+def test_a_node_that_is_back_and_gets_no_sessions_is_no_use_of_the_others(watched_at):
+    """Of five nodes each works as it did, and what one that is away works is left out."""
+    found = watched_at(AT_60)
+    tally = run_tallies(found.watch, load_engine("kernel"))[0]
+    work = tally.columns.index(("shared", "CPU", "work"))
+    kept = used_in_service(found.watch, tally, range(1, 5)).edges
+    assert tally.edges[-1, 0, work] > 0.0 == kept[:, 0, work].max()
+    assert np.array_equal(kept[:, 1:], tally.edges[:, 1:])

@@ -5,7 +5,7 @@ import pytest
 from models.errors import ScenarioError
 from models.parts.hardware import PowerPoint, Server
 from simulator.experiment.estimate import Estimate, exact
-from simulator.farm.costs.power import power_at, power_draw
+from simulator.farm.costs.power import AlwaysBusy, power_at, power_draw
 from simulator.farm.sizing import size_farm
 from tests.fabricated import carried, scenario, usage
 
@@ -36,6 +36,14 @@ def test_a_tenth_of_the_load_draws_what_was_measured_and_not_what_a_line_says():
 def test_every_server_is_looked_up_at_its_own_utilisation():
     """Ten servers with the work of five at 60 %: each is busy for 30 %."""
     assert drawn(server(), busy=0.6, servers=10, needed=5) == pytest.approx(10 * 0.319)
+
+
+def test_every_server_works_what_it_does_without_requests():
+    """Five at 60 %, of which a fifth is there without any request, on ten servers: each is busy for 20 + 20 %. Of pods,
+    three a server beside what they leave, each node has none of it."""
+    counts = exact(0.6, "share"), exact(10, "servers"), exact(5, "servers")
+    assert power_draw(server(), *counts, AlwaysBusy(0.2, 0.2)).average.value == pytest.approx(10 * 0.353)
+    assert power_draw(server(), *counts, AlwaysBusy(0.2, 0.0)).average.value == pytest.approx(10 * 0.382)
 
 
 def test_the_same_work_on_more_servers_draws_more_than_their_idle_power():

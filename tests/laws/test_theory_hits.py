@@ -86,3 +86,13 @@ def test_groups_of_drawn_sizes_hold_all_bytes_and_never_mix_what_enters_with_wha
     assert (found.number * found.size).sum() == pytest.approx(sizes.sum(), rel=1e-12)
     assert found.number[found.size <= limit].sum() == (sizes <= limit).sum()
     assert found.share.sum() == pytest.approx(1.0, rel=1e-12)
+
+
+def test_groups_of_drawn_sizes_have_the_share_of_their_objects():
+    """By steps of ranks as by the tables of the engines, whatever is asked for."""
+    for zipf in (0.4, 1.2):
+        asked = replace(DRAWN, zipf=zipf)
+        tables, found = popularity(asked), rank_groups(asked, (OBJECT,))
+        share, small = np.diff(tables.cumulative, prepend=0.0), found.size <= OBJECT
+        assert found.share[small].sum() == pytest.approx(share[tables.size <= OBJECT].sum(), abs=1e-5)
+        assert found.share @ found.size == pytest.approx(share @ tables.size, rel=1e-5)

@@ -156,6 +156,8 @@ BROKEN = [
     Broken("_disks_that_wear_are_written", EDGE, {"server.disks.endurance": "14 PB"}, 1),
     Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,
            "workload.classes[0].content.catalogue": "2 kB"}, 1),
+    Broken("_requests_have_cores", SMALL, {"operating_system.cpu_without_requests": "80 %",
+           "targets.utilisation": "60 %"}, 1, ({"targets.utilisation": "85 %"},)),
     Broken("_kernel_is_as_wide_as_its_processes", SMALL, {"operating_system.bits": 32}, 2),
     Broken(
         "_process_runs",

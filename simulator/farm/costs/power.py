@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
+from models.cpu_without_requests import share_among_requests
 from models.parts.hardware import POWER_POINTS, Server
-from simulator.experiment.error_propagation import add, multiply
-from simulator.experiment.estimate import Estimate
+from models.scenario import Scenario
+from models.unit_pods import pods_on_fullest
+from simulator.experiment.error_propagation import add, multiply, subtract
+from simulator.experiment.estimate import Estimate, exact
 
 KW = "kW"
 
@@ -18,24 +22,46 @@ class PowerDraw:
     provisioned: Estimate
 
 
-def power_draw(server: Server, busy: Estimate, servers: Estimate, needed: Estimate) -> PowerDraw:
-    """The power of `servers` servers that share the work of `needed` servers, each of which keeps the share `busy` (0
+class AlwaysBusy(NamedTuple):
+    """What a server works without any request, as a share (0 to 1) of the time of its threads: all of it, and what of
+    that a node at work counts as its own, so that it is within what keeps it busy."""
+
+    server: float = 0.0
+    node: float = 0.0
+
+
+NEVER_BUSY = AlwaysBusy()
+
+
+def always_busy(scenario: Scenario) -> AlwaysBusy:
+    """What each server of the unit of a scenario works without any request."""
+    share = scenario.operating_system.cpu_without_requests
+    return AlwaysBusy(share, share * share_among_requests(scenario) / pods_on_fullest(scenario))
+
+
+def power_draw(
+    server: Server, busy: Estimate, servers: Estimate, needed: Estimate, always: AlwaysBusy = NEVER_BUSY
+) -> PowerDraw:
+    """The power of `servers` servers that share the work of `needed` nodes, each of which keeps the share `busy` (0
     to 1) of what its cores may do at work: all of it, or what a quota allows.
 
-    average, on a straight line = servers x idle + needed x (busy - idle) x CPU utilisation: power rises in proportion
-    to the CPU's utilisation (Fan, Weber and Barroso 2007, Power Provisioning for a Warehouse-sized Computer, section
-    4), and the same demand on more servers is the same work, so that a spare node adds its idle power only.
-    average, by measured points = servers x P(needed x CPU utilisation / servers): every server is looked up at the
-    utilisation that it has, for a curve is steep near idle and the same work on more servers draws more.
+    average, on a straight line = servers x (idle + (busy - idle) x always) + needed x (busy - idle) x (CPU utilisation
+    - always): power rises in proportion to the CPU's utilisation (Fan, Weber and Barroso 2007, Power Provisioning for a
+    Warehouse-sized Computer, section 4), and the same demand on more servers is the same work, so that a spare node
+    adds its idle power only, and that of what it works without any request.
+    average, by measured points = servers x P(always + needed x (CPU utilisation - always) / servers): every server is
+    looked up at the utilisation that it has, for a curve is steep near idle and the same work on more servers draws
+    more.
     provisioned = servers x busy.
     """
-    at_work = multiply(needed, busy, "servers").times(_allowed(server), "servers")
+    by_requests = subtract(busy.times(_allowed(server), "share"), exact(always.node, "share"), "share")
+    at_work = multiply(needed, by_requests, "servers")
     provisioned = servers.times(server.busy_power / 1e3, KW)
     if server.power_curve is not None:
-        return PowerDraw(_by_points(server, at_work, servers), provisioned)
-    idle = servers.times(server.idle_power / 1e3, KW)
-    working = at_work.times((server.busy_power - server.idle_power) / 1e3, KW)
-    return PowerDraw(add((idle, working), KW), provisioned)
+        return PowerDraw(_by_points(server, at_work, servers, always.server), provisioned)
+    above_idle = (server.busy_power - server.idle_power) / 1e3
+    idle = servers.times(server.idle_power / 1e3 + above_idle * always.server, KW)
+    return PowerDraw(add((idle, at_work.times(above_idle, KW)), KW), provisioned)
 
 
 def _allowed(server: Server) -> float:
@@ -69,18 +95,19 @@ def _height(server: Server, share: float) -> float:
     return (drawn - idle) / (points[-1].power - idle)
 
 
-def _by_points(server: Server, at_work: Estimate, servers: Estimate) -> Estimate:
-    """The power in kW of servers that share the work of `at_work` busy ones.
+def _by_points(server: Server, at_work: Estimate, servers: Estimate, always: float) -> Estimate:
+    """The power in kW of servers that share the work of `at_work` busy ones, beside what each of them works always.
 
-    n P(w / n): the work passes through the curve at its ends; a server more changes the sum by P(u) - u P'(u), to
-    first order, and as the counts hang on one simulation, both half-widths add.
+    n P(a + w / n): the work passes through the curve at its ends; a server more changes the sum by P(u) - (u - a)
+    P'(u), to first order, and as the counts hang on one simulation, both half-widths add.
     """
     count = servers.value
     if count <= 0.0:
         return servers.times(0.0, KW)
-    share = at_work.value / count
-    drawn = at_work.through(lambda work: count * power_at(server, work / count) / 1e3, KW)
-    one_more = (power_at(server, share) - share * _slope(server, share)) / 1e3
+    by_requests = at_work.value / count
+    drawn = at_work.through(lambda work: count * power_at(server, always + work / count) / 1e3, KW)
+    share = always + by_requests
+    one_more = (power_at(server, share) - by_requests * _slope(server, share)) / 1e3
     varying = Estimate(0.0, abs(one_more) * servers.half_width, servers.confidence, servers.samples, KW)
     return add((drawn, varying), KW)
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from simulator.network.distribution import Family
+from simulator.network.distribution import Distribution, Family
 from simulator.network.resources import Catalogue
 
 # The widest step of ranks, as a share of the rank. Hit ratios agree with those object by object to 1e-6 (tested).
@@ -40,8 +40,11 @@ def rank_groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: fl
     if catalogue.size.kind is Family.CONSTANT and catalogue.trace is None:
         return _alike(catalogue, widest)
     # What no object is larger than divides none of them: caches that differ in it have the same groups.
-    largest = _largest_object(catalogue)
-    return _drawn(catalogue, tuple(limit for limit in limits if limit < largest), widest / NARROWER)
+    if catalogue.trace is None:
+        largest = _largest_object(catalogue.objects, catalogue.size)
+        within = tuple(limit for limit in limits if limit < largest)
+        return _drawn(catalogue.objects, catalogue.size, within, widest / NARROWER).asked_by(catalogue.zipf)
+    return _seen(catalogue, tuple(limit for limit in limits if limit < max(catalogue.trace.size)), widest / NARROWER)
 
 
 @lru_cache(maxsize=64)
@@ -52,26 +55,62 @@ def _alike(catalogue: Catalogue, widest: float) -> RankGroups:
     return RankGroups(np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean))
 
 
+@dataclass(frozen=True)
+class _SizeGroups:
+    """Groups of objects by their ranks and sizes, however popular each rank is: the first rank of every step and the
+    rank after the last, the step of each group, objects in it, and their mean size."""
+
+    edges: np.ndarray
+    step: np.ndarray
+    number: np.ndarray
+    size: np.ndarray
+
+    def asked_by(self, zipf: float) -> RankGroups:
+        """The groups where ranks are asked for so. Sizes do not hang on ranks, and within a step all are asked for
+        nearly alike: each group has its part of what the step has."""
+        weight = (_weights(self.edges, zipf) / np.diff(self.edges))[self.step] * self.number
+        return RankGroups(self.number, weight / weight.sum(), self.size)
+
+
 @lru_cache(maxsize=64)
-def _largest_object(catalogue: Catalogue) -> float:
+def _largest_object(objects: int, law: Distribution) -> float:
+    from simulator.engines.popularity import drawn_sizes
+
+    return float(drawn_sizes(objects, law).max())
+
+
+# Drawing sizes takes long, and where only the popularity of objects varies they are the same.
+@lru_cache(maxsize=64)
+def _drawn(objects: int, law: Distribution, limits: tuple[float, ...], widest: float) -> _SizeGroups:
+    """Groups of objects of different sizes, which are those that every engine draws."""
+    from simulator.engines.popularity import drawn_sizes  # With what compiles it, which takes long to load.
+
+    edges, size = _edges(objects, widest), drawn_sizes(objects, law)
+    group = _groups(edges, size, limits)
+    number = np.bincount(group).astype(np.float64)
+    there = np.flatnonzero(number)
+    mean = np.bincount(group, size)[there] / number[there]
+    return _SizeGroups(edges, there // (len(limits) + 1) - 1, number[there], mean)
+
+
+@lru_cache(maxsize=64)
+def _seen(catalogue: Catalogue, limits: tuple[float, ...], widest: float) -> RankGroups:
+    """Groups of objects that were seen in a log, with their own sizes."""
     from simulator.engines.popularity import popularity
 
-    return float(popularity(catalogue).size.max())
-
-
-@lru_cache(maxsize=64)
-def _drawn(catalogue: Catalogue, limits: tuple[float, ...], widest: float) -> RankGroups:
-    """Groups of objects of different sizes, which are those that every engine draws."""
-    from simulator.engines.popularity import popularity  # With what compiles it, which takes long to load.
-
     tables = popularity(catalogue)
-    step = np.searchsorted(_edges(catalogue.objects, widest), np.arange(1, catalogue.objects + 1), side="right")
-    group = step * (len(limits) + 1) + np.searchsorted(limits, tables.size, side="left")
+    group = _groups(_edges(catalogue.objects, widest), tables.size, limits)
     number = np.bincount(group).astype(np.float64)
     there = number > 0.0
     share = np.bincount(group, np.diff(tables.cumulative, prepend=0.0))
     total = np.bincount(group, tables.size)
     return RankGroups(number[there], share[there], total[there] / number[there])
+
+
+def _groups(edges: np.ndarray, size: np.ndarray, limits: tuple[float, ...]) -> np.ndarray:
+    """The group of every object, by its step of ranks, from 1, and by the limits that it is larger than."""
+    step = np.repeat(np.arange(1, edges.size), np.diff(edges).astype(np.int64))
+    return step * (len(limits) + 1) + np.searchsorted(limits, size, side="left")
 
 
 def _edges(objects: int, widest: float) -> np.ndarray:
