@@ -196,12 +196,14 @@ class Scenario(FarmParts):
     baseline: the same farm with the overrides of the baseline, itself without one; None when none is stated.
     sources: dotted path of every parameter, e.g. "server.cards[0].rate", to its provenance.
     chosen_from: dotted path to the published figures that the parameter was chosen from.
+    asked_rate: requests/s of each node at which it follows what shields find; None at what is offered.
     file: the path as the user gave it. catalog: the folder of the planner's own catalogue; "" where there is none.
     """
 
     baseline: "Scenario | None" = None
     sources: Mapping[str, Provenance] = Field(default_factory=dict)
     chosen_from: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    asked_rate: float | None = None
     file: str = ""
     catalog: str = ""
 

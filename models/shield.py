@@ -139,7 +139,8 @@ def depends_on_load(farm: FarmParts) -> bool:
 def _with_hits(farm: FarmParts, tier: Tier) -> Tier:
     if tier.cache is None or is_known(tier):
         return tier
-    hits = shield_hits(farm, tier, tier.cache, farm.workload.offered_rate)
+    known = farm.asked_rate if isinstance(farm, Scenario) else None
+    hits = shield_hits(farm, tier, tier.cache, farm.workload.offered_rate if known is None else known)
     return tier.model_copy(update={"cache": with_hits(tier.cache, *hits)})
 
 

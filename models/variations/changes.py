@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.messages import changed_parts
+from models.parts.key_cache import KeyCache, ShieldCache
 from models.quantities.declarations import declarations
 from models.quantities.fields import Part, Quantity
 from models.quantities.provenance import Provenance
@@ -51,7 +52,10 @@ def with_changes(scenario: Scenario, values: Mapping[str, object], why: str) -> 
 
 
 def part_fields(part: object) -> dict[str, object]:
-    """The fields of a part, or of one that has been taken apart. Raises TypeError for what has none."""
+    """The fields of a part that a file states, or of one that has been taken apart. Raises TypeError for what has
+    none."""
+    if isinstance(part, ShieldCache):
+        return {name: getattr(part, name) for name in KeyCache.model_fields}
     if isinstance(part, Part | dict):
         return dict(part)
     raise TypeError(changed_parts.no_part(part))

@@ -1,6 +1,5 @@
 """What shields find at the load of the farm, where that hangs on it: of what lives for a time only."""
 
-from models.cached_keys import with_hits
 from models.quantities.formatting import significant
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
@@ -11,9 +10,9 @@ from simulator.messages.stages.farm import found_at_load
 
 
 def with_shields_at_load(scenario: Scenario) -> Scenario:
-    """The scenario, of which each shield that states neither its items nor its hit ratio has the one at what falls to a
-    node of the unit at the demand, or without one at what is offered to it, or at the most that it carries; its
-    baseline too. As it is where none hangs on the load, or theory does not know it."""
+    """The scenario, of which each shield that states neither its items nor its hit ratio is asked for what falls to a
+    node of the unit at the demand, or without one what is offered to it, or the most that it carries, whatever else of
+    it is changed then; its baseline too. As it is where none hangs on the load, or theory does not know it."""
     baseline = with_shields_at_load(scenario.baseline) if scenario.baseline is not None else None
     if baseline is not scenario.baseline:
         scenario = scenario.model_copy(update={"baseline": baseline})
@@ -21,17 +20,14 @@ def with_shields_at_load(scenario: Scenario) -> Scenario:
     rate = _node_rate(scenario) if places and depends_on_load(scenario) else None
     if rate is None:
         return scenario
-    tiers, sources = list(scenario.tiers), dict(scenario.sources)
+    sources = dict(scenario.sources)
     for place in places:
-        cache = tiers[place].cache
-        assert cache is not None
-        hits = shield_hits(scenario, tiers[place], cache, rate)
-        tiers[place] = tiers[place].model_copy(update={"cache": with_hits(cache, *hits)})
-        found = Provenance(
-            value_text=f"{100.0 * hits.all:.3g} %", kind="default", source=found_at_load(significant(rate, 3))
-        )
-        sources[f"tiers[{place}].cache.hit_ratio"] = found
-    return scenario.model_copy(update={"tiers": tuple(tiers), "sources": sources})
+        tier = scenario.tiers[place]
+        assert tier.cache is not None
+        found = f"{100.0 * shield_hits(scenario, tier, tier.cache, rate).all:.3g} %"
+        known = Provenance(value_text=found, kind="default", source=found_at_load(significant(rate, 3)))
+        sources[f"tiers[{place}].cache.hit_ratio"] = known
+    return scenario.model_copy(update={"asked_rate": rate, "sources": sources})
 
 
 def _node_rate(scenario: Scenario) -> float | None:

@@ -9,7 +9,9 @@ from models.cached_keys import key_miss_ratio
 from models.load import load
 from models.parts.cache_policy import FIFO
 from models.shield import with_shield_hits
+from models.variations.assumptions import with_values
 from simulator.farm.costs.origin_traffic import SHIELD
+from simulator.uncertainty.resolution import resolve
 from tests.proven import mostly_proof
 from tests.sizing.test_told_from_the_origin import FOLDER
 from tests.theory.shields import DrawnShield, drawn_live, drawn_shield, followed_by_class, followed_hits
@@ -105,6 +107,15 @@ def unfiltered(unit: DrawnShield):
 
 def live(unit: DrawnShield, **more) -> float:
     """What the shield finds where objects live for so many requests of a node, of which it gets 1,000/s."""
+    return found_at_shield(live_farm(unit, **more))
+
+
+def found_at_shield(farm) -> float:
+    (shield,) = with_shield_hits(farm).tiers
+    return 1.0 - key_miss_ratio(shield)
+
+
+def live_farm(unit: DrawnShield, **more):
     calls = [{"tier": "shield", "when": "miss", "answer": "1 MB"}]
     alike = {"size": "1 MB", "cpu": "1 ms"}
     own = {"catalogue": f"{unit.objects} MB", "popularity": {"zipf": unit.zipf}, "life": f"{unit.life / 1e3} s"}
@@ -115,8 +126,17 @@ def live(unit: DrawnShield, **more) -> float:
                              {"name": "other", "rate": "0.001 /s", **alike}],
         "workload.content": content,
     }  # fmt: skip
-    (shield,) = with_shield_hits(farm_of(unit, {**asked, **more})).tiers
-    return 1.0 - key_miss_ratio(shield)
+    return farm_of(unit, {**asked, **more})
+
+
+def test_what_a_shield_finds_of_what_lives_follows_its_popularity_in_each_world_too():
+    """What was found once stood in all worlds, so that no figure of the origin had the width of an assumed one."""
+    popularity = "workload.classes[0].content.popularity.zipf"
+    evenly, unevenly = (DrawnShield(4_000, zipf, ((100, "lru"),), 600, 2, False, 20_000) for zipf in (0.2, 1.0))
+    farm = resolve(live_farm(evenly))
+    world = found_at_shield(with_values(farm, {popularity: 1.0}))
+    assert world == pytest.approx(found_at_shield(resolve(live_farm(unevenly))), rel=0.02)
+    assert abs(world - found_at_shield(farm)) > 0.1
 
 
 @pytest.mark.parametrize(("by_url", "found"), [(False, 0.75), (True, 0.0)])
