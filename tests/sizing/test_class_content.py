@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from models.load import load
+from models.shield import with_shield_hits
 from simulator.experiment.solvers import Theory
 from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing
@@ -67,7 +68,7 @@ def test_what_a_shield_finds_of_live_segments_is_that_at_the_demand():
     rate = sizing.demanded.requests / sizing.servers.whole.value
     asked = 60.0 * 0.6 * rate * zipf_shares(10_000, 0.8)
     found = 1.0 - float(np.expm1(-4.0 * asked).sum() / np.expm1(-asked).sum()) / 4.0
-    assert scenario.tiers[0].cache.hit_ratio == pytest.approx(found, rel=2e-3)
+    assert with_shield_hits(scenario).tiers[0].cache.hit_ratio == pytest.approx(found, rel=2e-3)
     assert (
         scenario.sources["tiers[0].cache.hit_ratio"].source
         == f"by what nodes miss that get {rate:,.0f} requests/s each"

@@ -63,7 +63,7 @@ workload:
   session: {requests: 10, think_time: 5 s}
   clients: {rate: 20 Mbps}
   content:
-    catalogue: 60 GB
+    catalogue: 160 GB
     object_size: 60 kB
     popularity: {zipf: 0.9}
     revalidation: {max_age: 60 s, unchanged: 90 %}
