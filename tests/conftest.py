@@ -35,7 +35,7 @@ USUAL, FEW = (draws.WORLDS, capacities.LOOKED_AT), (4, 1)
 IN_FULL = (
     "tests/uncertainty/",
     "tests/docs/test_quotes.py",
-    "tests/score/",
+    "tests/score/test_score.py",
     "tests/sweep/test_predictions.py",
 )
 

@@ -34,7 +34,6 @@ def test_a_plan_is_kept_and_scored(headroom, kept, store, tmp_path):
         assert "Track record: of 4 figures of 1 earlier plan 2 lay inside" in " ".join(text.split())
 
 
-@pytest.mark.every_world
 def test_every_report_of_the_scenario_says_how_its_earlier_plans_did(headroom, store, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     commands = (("plan", FARM, *THEORY), ("review", FARM, "--counters", COUNTERS, *THEORY))
