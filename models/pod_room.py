@@ -37,7 +37,7 @@ class PodRoom(NamedTuple):
 
 def pod_room(server: Server, pods: Pods) -> PodRoom:
     """What the system leaves of a server to pods."""
-    threads = float(server.cores * server.threads_per_core)
+    threads = float(server.threads)
     kept_threads = _kept(threads, _OF_THREADS) if pods.reserved_cpu is None else pods.reserved_cpu
     shares = _kept(server.ram, _OF_MEMORY) if server.ram >= _GIB else _OF_SMALL
     kept_memory = shares + _EVICTION if pods.reserved_memory is None else pods.reserved_memory

@@ -79,7 +79,7 @@ def _spare_pods_are_those_of_a_server(farm: FarmParts) -> Iterator[Finding]:
     if unit.pods is None or unit.pods.replicas is None or not 0 < unit.spare_nodes < fullest:
         return
     if fullest == unit.nodes:
-        half = f"{-(-unit.nodes // 2)}"
+        half = f"{ceil(unit.nodes / 2)}"
         apart = {"unit.pods.most": half, "unit.spare_nodes": half}
         yield Finding(("unit", "spare_nodes"), *said.all_on_one(unit.nodes, half), ("0", apart))
     else:
@@ -92,16 +92,12 @@ def servers_fail_with_their_pods(farm: FarmParts) -> Iterator[Finding]:
     failures, fullest = farm.unit.failures, pods_on_fullest(farm)
     if farm.unit.pods is None or failures is None:
         return
+    dies = f"[{{at: 60 s, lasts: 5 min, together: {fullest}}}]"
     if failures.mtbf is not None:
-        alone = {"unit.failures.mtbf": "none", "unit.failures.mttr": "none", "unit.failures.timetable": _dies(fullest)}
-        yield Finding(("unit", "failures", "mtbf"), *said.no_year(fullest), (alone,))
+        alone = {"unit.failures.mtbf": "none", "unit.failures.mttr": "none", "unit.failures.timetable": dies}
+        yield Finding(("unit", "failures", "mtbf"), *said.no_year(pods=fullest, dies=dies), (alone,))
     elif not failures.timetable:
-        yield Finding(("unit", "failures", "timetable"), *said.says_no_server(fullest), (_dies(fullest),))
-
-
-def _dies(pods: int) -> str:
-    """A timetable in which so many pods die at once."""
-    return f"[{{at: 60 s, lasts: 5 min, together: {pods}}}]"
+        yield Finding(("unit", "failures", "timetable"), *said.says_no_server(pods=fullest, dies=dies), (dies,))
 
 
 def _a_pod_holds_its_processes(farm: FarmParts) -> Iterator[Finding]:

@@ -29,11 +29,11 @@ TIERS_OF_A_SERVER = (
 no_containers = problem("of {system} it is not known what of the RAM its containers have", "write `linux-6`")
 no_year = problem(
     "servers fail with the {pods:,} pods on them, and a year is only known of nodes that fail one by one",
-    "write neither `mtbf` nor `mttr`, and `timetable: [{{at: 60 s, lasts: 5 min, together: {pods}}}]`",
+    "write neither `mtbf` nor `mttr`, and `timetable: {dies}`",
 )
 says_no_server = problem(
     "a server that fails takes its {pods:,} pods with it, and nobody says how many are away at a time",
-    "write `unit.failures.timetable: [{{at: 60 s, lasts: 5 min, together: {pods}}}]`",
+    "write `unit.failures.timetable: {dies}`",
 )
 all_on_one = problem(
     "all {pods:,} pods of a unit stand on one server, so that it takes the spare ones with it",

@@ -76,6 +76,11 @@ class Cores(Part):
         """Number of cores of all processors."""
         return self.sockets * self.cores_per_socket
 
+    @property
+    def threads(self) -> int:
+        """Number of hardware threads of all cores."""
+        return self.cores * self.threads_per_core
+
 
 class Card(Part):
     """A network card."""

@@ -310,8 +310,8 @@ def cost_sentence(farm: Farm) -> str:
 
 
 def likely(farm: Farm) -> str:
-    """Before the ends of an amount of money of a farm: "90 %: " where they are those of a prediction interval, "" where
-    they are those of its prices."""
+    """Before the ends of a figure of a farm: "90 %: " where they are those of a prediction interval, "" where they are
+    those of its prices."""
     return f"{100.0 * PREDICTED:g} %: " if farm.is_predicted else ""
 
 
@@ -352,12 +352,11 @@ def stopping_sentence(outcome: Outcome) -> str:
 
 def _load(outcome: Outcome) -> str:
     """What a server carries: its prediction interval where it has one, else as exactly as it is known."""
-    mbps, requests = outcome.carried.mbps, outcome.carried.requests
-    if not isinstance(outcome.prediction, FarmPrediction):
+    mbps, requests, farm = outcome.carried.mbps, outcome.carried.requests, outcome.farm
+    if farm is None or not isinstance(farm.prediction, FarmPrediction):
         return f"{short_text(mbps)} ({short_text(requests)})"
-    likely_range = f"{100.0 * PREDICTED:g} %: {range_text(outcome.prediction.server)}"
     central, at = (short_text(exact(each.value, each.unit)) for each in (mbps, requests))
-    return f"{central} ({at}; {likely_range})"
+    return f"{central} ({at}; {likely(farm)}{range_text(farm.prediction.server)})"
 
 
 def _one(outcome: Outcome) -> str:

@@ -205,7 +205,7 @@ def _room(server: Server, pods: Pods) -> str:
         "memory": f"by the memory that they request, {size_text(pods.memory.request)} of {size_text(room.memory)}",
         "most": "which is the most that a server may have",
     }[limit]
-    kept, memory = server.cores * server.threads_per_core - room.threads, size_text(server.ram - room.memory)
+    kept, memory = server.threads - room.threads, size_text(server.ram - room.memory)
     return f"up to {count} on a server, {by}. The system keeps {number(kept)} threads and {memory} of each server."
 
 

@@ -65,14 +65,10 @@ class TierHosts(NamedTuple):
 def host_records(tiers: Sequence[Tier], hosts: HostsByTier, step: float) -> Mapping[str, TierHosts]:
     """The measured hosts of tiers in steps of so many seconds, by their names."""
     return {
-        tier.name: TierHosts(hosts[tier.name], host_record(tier.name, hosts[tier.name], _threads(tier), step))
+        tier.name: TierHosts(hosts[tier.name], host_record(tier.name, hosts[tier.name], tier.server.threads, step))
         for tier in tiers
         if tier.name in hosts
     }
-
-
-def _threads(tier: Tier) -> int:
-    return tier.server.cores * tier.server.threads_per_core
 
 
 def host_record(name: str, series: Sequence[HostSeries], threads: int, step: float) -> DeploymentRecord:

@@ -66,8 +66,7 @@ def power_draw(
 
 def _allowed(server: Server) -> float:
     """The share of the time of its cores that a server may use."""
-    threads = server.cores * server.threads_per_core
-    return 1.0 if server.cpu_quota is None else min(1.0, server.cpu_quota.cores / threads)
+    return 1.0 if server.cpu_quota is None else min(1.0, server.cpu_quota.cores / server.threads)
 
 
 def power_at(server: Server, utilisation: float) -> float:

@@ -79,8 +79,7 @@ def _model(found: Review) -> list[Block]:
     told += said.misfits(above, [each.hour for each in off if each.hour not in above])
     if fit.response is not None and (fit.has_other_bytes or not fit.has_its_bytes):
         told.append(said.response_off(fit.response, fit.has_other_bytes))
-    server = found.scenario.server
-    stated = server.cores * server.threads_per_core
+    stated = found.scenario.server.threads
     if found.record.cores and found.record.cores != stated:
         told.append(said.cores_off(found.record.cores, stated))
     return [*map(Text, told)]

@@ -63,7 +63,7 @@ class TierFit:
     @property
     def threads(self) -> int:
         """Of a host."""
-        return _threads(self.tier)
+        return self.tier.server.threads
 
     @property
     def most_pods(self) -> int:
@@ -130,7 +130,7 @@ def _fit(
     place = np.minimum(np.searchsorted(farm.at, found.at), len(farm.at) - 1)
     rates = np.where(farm.at[place] == found.at, demand[place], np.nan)
     curve, together = capacity_curve(as_tier_server(scenario, tier)), 1 if tier.pods is None else pods_a_server(tier)
-    least = LEAST_USED * (_threads(tier) if tier.pods is None else 1)
+    least = LEAST_USED * (tier.server.threads if tier.pods is None else 1)
     cores = np.array([0.0, *curve]) if curve else np.array([0.0, 1.0])
     threads = np.linspace(0.0, len(cores) - 1.0, len(cores))
     pods = times * found.pods
@@ -149,10 +149,6 @@ def _fit(
             busy = np.interp(together * of_a_pod, cores, threads) / together if curve else of_a_pod
             model = busy * found.pods
     return TierFit(tier, found, work, between, sent, _by_hour(found, model))
-
-
-def _threads(tier: Tier) -> int:
-    return tier.server.cores * tier.server.threads_per_core
 
 
 def _work_of_a_request(scenario: Scenario, tier: Tier) -> float:

@@ -78,7 +78,7 @@ def _kept(farm: Farm, prediction: FarmPrediction, worlds: Worlds, stamp: Stamp) 
         name=scenario.name, file=stamp.scenario_file, sha256=stamp.scenario_sha256, model=stamp.model_version,
         made=stamp.day, engine=stamp.engine, command=stamp.command,
         servers=int(farm.decided.sizing.servers.whole.value),
-        cpus=scenario.server.cores * scenario.server.threads_per_core,
+        cpus=scenario.server.threads,
         line=_line(network),
         in_bytes=scenario.demand is not None and scenario.demand.is_in_bytes,
         requests=KeptInterval(*map(float, np.quantile(requests, _ENDS))),
