@@ -12,7 +12,7 @@ from simulator.farm.sizing import Sizing
 from simulator.messages.decision import node_down
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.plan.theory import theory_error
-from simulator.messages.wording import limit_text, verb_for_limit
+from simulator.messages.wording import limit_text, node_word, verb_for_limit
 
 # Shares a year by which a demand may grow, for nobody has stated one.
 GROWTHS = (0.1, 0.2, 0.5)
@@ -41,7 +41,7 @@ def growth_headroom(outcome: Outcome) -> str:
 
 def _stops_growth(outcome: Outcome, stop: Limit) -> str:
     bottleneck = outcome.bottleneck
-    stops = f"{limit_text(stop)} of every server {verb_for_limit(stop, 'stops')}"
+    stops = f"{limit_text(stop)} of every {node_word(outcome.scenario)} {verb_for_limit(stop, 'stops')}"
     if bottleneck.is_target:
         stops = f"the {bottleneck.name} ({bottleneck.limit}) stops"
     return f"Then {stops} it: buy more units before that."
@@ -54,11 +54,12 @@ def risks(outcome: Outcome) -> Iterator[str]:
         return
     if sizing.nodes.whole.value <= sizing.working_servers:
         # A server that fails takes its pods with it.
-        left = (sizing.nodes.whole.value - sizing.needed_servers.high) / pods_on_fullest(outcome.scenario)
-        have, spare = plain_number(sizing.nodes.whole.value), plain_number(max(0, int(left)))
+        beyond = (sizing.nodes.whole.value - sizing.needed_servers.high) / pods_on_fullest(outcome.scenario)
+        left = max(0, int(beyond))
+        have, spare = plain_number(sizing.nodes.whole.value), plain_number(left)
         if sizing.capacity.in_pods:
             have += f", which stand on {count_text(sizing.servers.whole.value, 'server')}"
-            spare = count_text(max(0, int(left)), "server")
+            spare = count_text(left, "server")
         yield (
             f"No server is a spare: the demand needs {short_text(sizing.needed_servers)} of {have}. So {spare} may fail"
             " at once before targets are missed, if the others share the demand evenly."
