@@ -135,7 +135,7 @@ def need_sentence(outcome: Outcome) -> str:
     if outcome.farm is None or sizing is None:
         return ""
     reserve = f" plus {plain_number(100.0 * sizing.reserve)} % reserve" if sizing.reserve else ""
-    units = f"{short_text(outcome.farm.sizing.units.exact)} of {nodes_in_short(sizing.capacity)}"
+    units = f"{short_text(outcome.farm.units_needed)} of {nodes_in_short(sizing.capacity)}"
     needs = f"{sizing.demanded.stated}{reserve} {'need' if reserve else 'needs'} {units}."
     if not outcome.recommended:
         return needs
