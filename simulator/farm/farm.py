@@ -99,7 +99,14 @@ class Farm:
     def supports(self) -> Estimate:
         """How much it can carry with its spares gone, in times the demand. Where the farm is predicted the interval to
         read is that of the prediction, and not what theory or a simulation may be off by."""
-        known = self.sizing.supports
+        return self._without_noise(self.sizing.supports)
+
+    @property
+    def units_needed(self) -> Estimate:
+        """The units that the demand needs, a broken number, with the interval of `supports`."""
+        return self._without_noise(self.sizing.units.exact)
+
+    def _without_noise(self, known: Estimate) -> Estimate:
         return exact(known.value, known.unit) if self.is_predicted else known
 
     @property

@@ -13,6 +13,7 @@ from models.variations.assumptions import with_values
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_by_solver import capacity_in_theory_with_limits
 from simulator.experiment.limits import Limit
+from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.raised_setting import FewerServers, RaisedSetting, SettingFirst
 from simulator.farm.tier_sizing import size_tiers
 from simulator.messages.stages.farm import RAISED
@@ -20,9 +21,13 @@ from simulator.network.roles import LimitCategory, Role
 
 # Settings that stop a server one after the other are few.
 _MOST = 4
+# What is in hand grows faster than the load where a server gets full: a setting is raised by so much more, so often,
+# until it no longer stops the server.
+_MORE, _TRIES = 1.2, 8
 # All ports that are not reserved: 1024 to 65535.
 _PORTS = 64_512
 _COUNT, _KEPT = "operating_system.ephemeral_ports.count", "web_server.upstream.kept_alive"
+_REFUSALS = (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 _POOL, _TIMEOUT = ".pool", ".pool_timeout"
 _SHARE, _LIMIT = "operating_system.socket_memory.share", "operating_system.socket_memory.limit"
 
@@ -42,16 +47,38 @@ def setting_first(scenario: Scenario, stop: Limit | None, rate: float) -> Settin
             found = capacity_in_theory_with_limits(changed)
             values |= changes
             stop = found.stop
-    except (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine):
+    except _REFUSALS:
         return None
     if found is None or not (fewer or found.requests.value > rate):
         return None
-    times = max(1.0, found.requests.value / rate)
-    raised = tuple(
-        _raised(scenario, path, value, times * _callers(scenario, path, fewer))
-        for path, value in values.items()
-        if not path.endswith(_TIMEOUT)
-    )
+    return _least_raise(scenario, values, fewer, found, max(1.0, found.requests.value / rate))
+
+
+def _least_raise(
+    scenario: Scenario,
+    values: Mapping[str, object],
+    fewer: Mapping[str, FewerServers],
+    unlimited: ServerCapacity,
+    times: float,
+) -> SettingFirst:
+    """The least that settings are raised to so that they no longer stop a server, from `times` as much on, and what it
+    serves then; as without these settings where theory does not know."""
+    found = unlimited
+    for _ in range(_TRIES):
+        raised = tuple(
+            _raised(scenario, path, value, times * _callers(scenario, path, fewer))
+            for path, value in values.items()
+            if not path.endswith(_TIMEOUT)
+        )
+        numbers = {each.path: round(each.raised) for each in raised if each.raised is not None}
+        try:
+            changed = with_values(scenario, {**values, **numbers}, RAISED)
+            found = capacity_in_theory_with_limits(size_tiers(changed) if fewer else changed)
+        except _REFUSALS:
+            found = unlimited
+        if found.stop is None or found.stop.origin not in values:
+            break
+        times *= _MORE
     return SettingFirst(raised, found.requests, found.mbps, found.stop, fewer)
 
 

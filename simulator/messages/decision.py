@@ -135,7 +135,7 @@ def need_sentence(outcome: Outcome) -> str:
     if outcome.farm is None or sizing is None:
         return ""
     reserve = f" plus {plain_number(100.0 * sizing.reserve)} % reserve" if sizing.reserve else ""
-    units = f"{short_text(outcome.farm.sizing.units.exact)} of {nodes_in_short(sizing.capacity)}"
+    units = f"{short_text(outcome.farm.units_needed)} of {nodes_in_short(sizing.capacity)}"
     needs = f"{sizing.demanded.stated}{reserve} {'need' if reserve else 'needs'} {units}."
     if not outcome.recommended:
         return needs
@@ -447,15 +447,21 @@ def _to_buy(farm: Farm) -> str:
 
 def _servers_in_units(farm: Farm) -> str:
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
-    whole, spare = sizing.units.whole.value, sizing.capacity.spare_nodes
+    whole = sizing.units.whole.value
     servers = count_text(sizing.servers.whole.value, "instance" if rented else "server")
-    each = f", {count_text(spare, 'spare')}{' in each' if whole > 1.0 else ''}" if spare else ""
     of_farm = f", {count_text(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
     racks = "" if rented else f"; {count_text(sizing.racks.value, 'rack')}"
     others = other_unit_numbers(sizing.units_between, whole)
     zones = f" in {sizing.capacity.zones} zones" if sizing.capacity.zones > 1 else ""
     units = f"{count_text(whole, 'unit')} of {nodes_in_short(sizing.capacity)}{others}{zones}"
-    return f"{servers} ({units}{each}{of_farm}{racks})"
+    return f"{servers} ({units}{spares_in_units(sizing)}{of_farm}{racks})"
+
+
+def spares_in_units(sizing: Sizing) -> str:
+    """The spares of its units, after a comma: ", 1 spare in each"; "" without any."""
+    spare = sizing.capacity.spare_nodes
+    each = " in each" if sizing.units.whole.value > 1.0 else ""
+    return f", {count_text(spare, 'spare')}{each}" if spare else ""
 
 
 def _tiers(sizing: Sizing) -> str:

@@ -14,7 +14,7 @@ from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.messages.cost_difference import prices_of_other_years, unpriced_origin
-from simulator.messages.decision import likely, purchase_sentence
+from simulator.messages.decision import likely, purchase_sentence, spares_in_units
 from simulator.messages.farm_notes import disk_note
 from simulator.messages.numbers import (
     bare,
@@ -223,7 +223,8 @@ def _offer_sentence(offer: FarmOffer) -> str:
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
     servers = count_text(offer.servers.value, "server")
     units = f"{count_text(offer.whole_units.value, 'unit')} of {_nodes(offer)}"
-    farm = f"{servers} ({units}) of {offer.name}, for {_cost(offer)}."
+    spares = "" if offer.farm is None else spares_in_units(offer.farm.decided.sizing)
+    farm = f"{servers} ({units}{spares}) of {offer.name}, for {_cost(offer)}."
     return f"{farm} It can carry {short_text(offer.supports)}. Bottleneck: the {limit}."
 
 

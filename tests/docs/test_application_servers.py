@@ -21,7 +21,7 @@ def shop(tier):
     return load(SHOP, text=yaml.safe_dump(written))
 
 
-@pytest.mark.parametrize("tier", TIERS, ids=["php", "node", "java", "go", "dotnet"])
+@pytest.mark.parametrize("tier", TIERS, ids=["php", "node", "java", "go", "dotnet", "python", "ruby"])
 def test_each_is_a_tier_that_is_sized(tier):
     application = size_tiers(shop(tier)).tiers[0]
     assert application.servers > 1
@@ -31,7 +31,7 @@ def test_each_is_a_tier_that_is_sized(tier):
 
 def test_calls_in_hand_are_limited_by_memory_unless_threads_are_fewer():
     tiers = [shop(tier).tiers[0] for tier in TIERS]
-    assert [calls_in_hand(tier) for tier in tiers[1:]] == [512, 200, 5000, 4000]
+    assert [calls_in_hand(tier) for tier in tiers[1:]] == [512, 200, 5000, 4000, 5, 6]
     assert calls_in_hand(tiers[0]) == int((tiers[0].server.ram - 256 * 2**20) // 60e6)
 
 

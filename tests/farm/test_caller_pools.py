@@ -7,12 +7,14 @@ import pytest
 from models.caller_pools import caller_pools
 from models.errors import ScenarioError
 from models.load import load
+from simulator.experiment.capacity_by_solver import capacity_in_theory_with_limits
 from simulator.experiment.solvers import Theory
+from simulator.farm.setting_first import setting_first
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
 from simulator.messages.farm_notes import tier_notes
 from simulator.messages.settings_to_write import raised_first
-from simulator.network.roles import Role
+from simulator.network.roles import LimitCategory, Role
 from simulator.output.data import figures, setting_first_data
 from simulator.translate.translate import translate_with_backend
 
@@ -113,6 +115,19 @@ def test_a_pool_by_which_a_tier_is_sized_is_told_with_the_servers_that_a_larger_
     assert told.startswith(f"Setting first: raise {POOL} from 2 to {raised.raised:g}. That costs nothing.")
     assert f"{then} servers of application are enough instead of {now}, and one server can serve" in told
     assert study(free, Theory(), "plan", date(2026, 11, 28)).setting_first is None
+
+
+def test_a_setting_that_is_raised_as_told_no_longer_stops_a_server():
+    """What is in hand grows faster than the load: as many more connections as requests were too few."""
+    connections = "tiers[0].connections"
+    few = load(SHOP, {connections: 14})
+    found = capacity_in_theory_with_limits(few)
+    first = setting_first(few, found.stop, found.requests.value)
+    (raised,) = first.raised
+    assert (raised.path, raised.stated, first.stop.category) == (connections, 14.0, LimitCategory.HARDWARE)
+    then = capacity_in_theory_with_limits(load(SHOP, {connections: int(raised.raised)}))
+    assert (then.stop.name, then.requests) == (first.stop.name, first.requests)
+    assert raised.raised > raised.stated * then.requests.value / found.requests.value
 
 
 def test_a_tier_that_is_counted_by_the_pools_of_its_callers_is_said_to_be():

@@ -7,6 +7,7 @@ from functools import partial
 from models.variations.choice import unit_sizes, with_unit_size
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, reason_without_remedy, require
 from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.experiment.estimate import exact
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.farm.cheapest_farm import Contender, OtherServer, OtherServers
@@ -69,7 +70,7 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
     beside = worlds.cost_beside(bought, winner)
     if beside is None:
         return optimise.NO_WORLD
-    sure = sure_farm(name, worlds, bought, winner)
+    supports, sure = farm.decided.sizing.supports, sure_farm(name, worlds, bought, winner)
     return OtherServer(
         name=name,
         server=farm.scenario.server.name,
@@ -81,7 +82,7 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
         beside=beside,
         cost=worlds.cost(bought),
         total=cost_in_all(farm.decided),
-        supports=farm.decided.sizing.supports,
+        supports=exact(supports.value, supports.unit),
         enough=worlds.enough(bought),
         stops=worlds.stops,
         sure=sure,

@@ -79,9 +79,11 @@ class _WorldsOfOffers:
         if offer.farm is None:
             return offer
         own = self._worlds(offer)
+        farm = replace(offer.farm, prediction=predict_in(own, offer.farm))
         return replace(
             offer,
-            farm=replace(offer.farm, prediction=predict_in(own, offer.farm)),
+            farm=farm,
+            supports=farm.supports,
             beside=self._beside(offer, own),
             sure=self._sure(offer, own),
         )

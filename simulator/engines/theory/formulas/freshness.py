@@ -28,8 +28,10 @@ def stale_chances(rate: np.ndarray, missed: np.ndarray, max_age: float) -> np.nd
     kept = -np.log(missed)
     gone = missed * (1.0 + np.minimum(rate * max_age, kept))
     beyond = np.maximum(0.0, rate * max_age - kept)
-    branch = np.where(kept > 1.0, 0, -1)
-    falls = np.where(kept > 0.0, -lambertw(-kept * missed, branch).real / np.maximum(kept, _NEVER), 0.0)
+    # Only what is still fresh after an object would be dropped has a fall: Lambert's function takes longest of all here.
+    falls, old = np.zeros(kept.size), (beyond > 0.0) & (kept > 0.0)
+    behind = kept[old]
+    falls[old] = -lambertw(-behind * missed[old], np.where(behind > 1.0, 0, -1)).real / behind
     stays = 1.0 - gone
     # Of what is popular so little is lost behind t that 1 - exp(-x) would be 0.
     again, ends = stays * np.exp(-falls * beyond), gone - stays * np.expm1(-falls * beyond)

@@ -21,6 +21,7 @@ from simulator.messages.decision import (
     page_headline,
     parts_of_bill,
     sizing_sentence,
+    spares_in_units,
     stopping_sentence,
 )
 from simulator.messages.farm_notes import farm_notes
@@ -113,11 +114,10 @@ def _enough(outcome: Outcome) -> str:
 
 def _units(farm: Farm) -> str:
     sizing = farm.sizing
-    whole, spare = sizing.units.whole.value, sizing.capacity.spare_nodes
+    whole = sizing.units.whole.value
     others = other_unit_numbers(sizing.units_between, whole)
-    spares = f", {count_text(spare, 'spare')} in each" if spare else ""
     where = "rented" if farm.scenario.server.is_rented else count_text(sizing.racks.value, "rack")
-    units = f"{count_text(whole, 'unit')} of {nodes_in_short(sizing.capacity)}{others}{spares}"
+    units = f"{count_text(whole, 'unit')} of {nodes_in_short(sizing.capacity)}{others}{spares_in_units(sizing)}"
     return f"{units}{and_others(sizing)}; {where}"
 
 
