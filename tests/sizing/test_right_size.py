@@ -89,6 +89,14 @@ def test_nodes_that_keep_one_copy_together_are_looked_at_in_smaller_units_each_b
     assert outcome.fits.scenario.unit.nodes == best
     assert outcome.fits.in_all.amount.value == pytest.approx(cost[best])
     assert f"In theory {best} of these servers are enough (1 unit of {best})" in too_large(outcome)
+
+
+@pytest.mark.proof
+def test_nodes_that_keep_one_copy_together_are_in_the_end_as_few_as_can_be(tmp_path):
+    """The farm that fits the one above is looked at once more."""
+    file = tmp_path / "news.yaml"
+    file.write_text(BY_URL)
+    best = planned(str(file)).fits.scenario.unit.nodes
     smallest = planned(str(file), {"unit.nodes": best})
     assert smallest.fits is None or not smallest.is_far_too_large
     assert "cannot be smaller" not in too_large(planned(str(file), {"unit.nodes": best, "demand": "1 Gbps"}))
