@@ -17,22 +17,22 @@ from tests.random_backends import (
 PLAN = RunPlan(windows=7, window=0.5, warm_up=1.0, replication=3, log=100_000)
 
 
-@pytest.mark.parametrize("seed", mostly_proof(range(230), range(12)))
+@pytest.mark.parametrize("seed", mostly_proof(range(230), range(5)))
 def test_engines_agree_on_nodes_with_a_backend(seed):
     assert_twins(random_unit_with_a_backend(seed), PLAN, seed=seed)
 
 
-@pytest.mark.parametrize("seed", mostly_proof(range(30), range(12)))
+@pytest.mark.parametrize("seed", mostly_proof(range(30), range(5)))
 def test_engines_agree_on_keys_that_are_kept_behind_nodes(seed):
     assert_twins(random_unit_with_kept_keys(seed), PLAN, seed=seed)
 
 
-@pytest.mark.parametrize("seed", mostly_proof(range(60), range(12)))
+@pytest.mark.parametrize("seed", mostly_proof(range(60), range(5)))
 def test_engines_agree_on_servers_of_keys_that_die_and_come_back_empty(seed):
     assert_twins(random_unit_behind_key_stores(seed), PLAN, seed=seed)
 
 
-@pytest.mark.parametrize("seed", mostly_proof(range(400), range(16)))
+@pytest.mark.parametrize("seed", mostly_proof(range(400), range(6)))
 def test_engines_agree_on_servers_that_die_behind_nodes(seed):
     assert_twins(random_unit_with_servers_that_die(seed), PLAN, seed=seed)
 

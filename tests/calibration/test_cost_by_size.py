@@ -1,6 +1,7 @@
 """A byte may cost more, or less, beyond a size: rows of several sizes tell where and how much, and others nothing."""
 
 import json
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -38,7 +39,12 @@ def rows_of(truth, scatter=0.01, seed=1, sizes=SIZES):
 
 
 def fitted(truth, scatter=0.01, seed=1, sizes=SIZES):
-    return select_mechanisms(check_rows(rows_of(truth, scatter, seed, sizes)), machine()).fit
+    return fitted_once(tuple(truth.items()), scatter, seed, sizes)
+
+
+@cache
+def fitted_once(truth, scatter, seed, sizes):
+    return select_mechanisms(check_rows(rows_of(dict(truth), scatter, seed, sizes)), machine()).fit
 
 
 def test_a_line_in_two_pieces_is_worked_out_by_hand():
@@ -57,7 +63,7 @@ def test_a_bend_is_found_with_the_cost_on_either_side(truth):
         assert request_work(found.parameters, row) == pytest.approx(request_work(truth, row), rel=0.02)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_proof(range(6), range(2)))
 def test_a_straight_line_has_no_bend(seed):
     assert Parameter.BEND not in fitted(LINE, 0.02, seed).parameters
 
@@ -84,7 +90,7 @@ def test_each_row_is_predicted_by_a_bend_that_the_others_tell():
     assert max(abs(each.error) for each in found.left_out if each.what is Metric.CPU) < 0.05
 
 
-@pytest.mark.parametrize("truth", [DEARER, CHEAPER, FLAT])
+@pytest.mark.parametrize("truth", [DEARER, CHEAPER, FLAT, STEEP])
 @pytest.mark.parametrize("size", [2e3, 2e5, 4e6])
 def test_a_scenario_of_one_size_costs_what_its_responses_do(truth, size):
     found = fitted(truth)
@@ -106,7 +112,7 @@ SOME = 40
 
 @pytest.mark.parametrize(
     ("name", "trials"),
-    mostly_proof(product(MOVED, [SOME, TRIALS]), [("a cheaper byte", SOME), ("a dearer byte", SOME)]),
+    mostly_proof(product(MOVED, [SOME, TRIALS]), [("a cheaper byte", SOME)]),
 )
 def test_what_is_written_holds_the_truth_as_often_as_it_says(name, trials):
     """And hangs together as much as the errors of many measurements do."""
@@ -140,7 +146,7 @@ def test_intervals_hold_as_often_as_they_say(truth):
     assert AS_OFTEN[0] <= np.mean(hits) <= AS_OFTEN[1]
 
 
-@pytest.mark.parametrize("truth", [DEARER, STEEP])
+@pytest.mark.parametrize("truth", [DEARER, pytest.param(STEEP, marks=pytest.mark.proof)])
 def test_the_bend_is_told_and_the_scenario_has_the_cost_at_its_size(truth, tmp_path):
     lines = ["requests/s,CPU %,mean ms,kB"]
     for row in open_rows(truth, machine(8), USED, 0.004, 2, SIZES):

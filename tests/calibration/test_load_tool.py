@@ -3,6 +3,7 @@ load."""
 
 import json
 import math
+from heapq import heapreplace
 
 import numpy as np
 import pytest
@@ -223,11 +224,11 @@ def served_in_turn(rate, work, cv, threads, wait, requests=200_000):
     spread = math.sqrt(math.log(1.0 + cv**2))
     works = work * np.exp(spread * draws.standard_normal(requests) - spread**2 / 2.0)
     came = np.cumsum(draws.exponential(1.0 / rate, requests))
-    free, took = np.zeros(threads), np.empty(requests)
-    for place in range(requests):
-        thread = int(np.argmin(free))
-        free[thread] = max(came[place], free[thread]) + works[place]
-        took[place] = free[thread] - came[place] + wait
+    free, took = [0.0] * threads, np.empty(requests)
+    for place, (at, busy) in enumerate(zip(came.tolist(), works.tolist(), strict=True)):
+        done = max(at, free[0]) + busy
+        heapreplace(free, done)
+        took[place] = done - at + wait
     return took[requests // 10 :]
 
 

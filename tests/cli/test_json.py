@@ -10,7 +10,7 @@ from models.variations.assumptions import assumed_ranges
 from simulator.cli.main import app
 from simulator.studies.optimise.other_servers import count_other_servers
 from simulator.studies.sensitivity import answer
-from tests.docs.test_how_to import DAILY
+from tests.api.calls import ASKED as ASKED_TWICE
 from tests.proven import mostly_proof
 from tests.shipped import FOLDER, SCENARIOS, of_each_kind
 
@@ -21,7 +21,6 @@ SHORT = {
     "run.warm_up": "5 s", "run.duration": "10 s", "run.window": "1 s", "run.precision": "50 %",
     "run.tail_precision": "50 %",
 }  # fmt: skip
-QUICK = ("--replications", "2", *(word for path, text in SHORT.items() for word in ("--set", f"{path}={text}")))
 THEORY = ("--engine", "theory")
 SMALL = "scenarios/single_server.yaml"
 # Commands that have nothing to do with a scenario, and those that are asked about one each.
@@ -33,17 +32,9 @@ APART = {
     "results plans": ("--store", "{store}"),
     "score": ("--counters", "scenarios/counters/downloads.json", "--hindcast", "--store", "{store}"),
     "results show": ("offered 100 /s", "--store", "{store}"),
-    "calibrate log": ("scenarios/logs/example.log.gz",),
-    "calibrate measurements": ("scenarios/measured/specsdm91.csv", "--hold-back", "3"),
-    "sweep": ("scenarios/portfolio.yaml", *THEORY, "--no-store"),
-    "compare": (SMALL, SMALL, *QUICK, "--set", "workload.offered=100 /s"),
-    "capacity": (SMALL, *QUICK),
-    "run": (SMALL, *QUICK),
-    "review": ("scenarios/first_farm.yaml", "--counters", "scenarios/counters/downloads.json", *THEORY),
-    "backtest": ("scenarios/hourly_api.yaml", "--counters", "scenarios/counters/downloads.json", *THEORY),
-    "survive": ("scenarios/failing_unit.yaml", "--load", "4 /s", *QUICK),
-    "daily": ("scenarios/release_day.yaml", "--load", "4 /s", "--set", "run.warm_up=20 s"),
 }
+# What is asked from Python too: tests/api/test_same_as_command.py reads what the command writes.
+IN_PYTHON = {" ".join(each.words[: 2 if each.words[0] == "calibrate" else 1]) for each in ASKED_TWICE.values()}
 OF_EACH = ("plan", "describe", "check", "optimise", "sensitivity", "grow")
 
 
@@ -81,7 +72,7 @@ def test_the_reader_is_strict(text):
 
 
 def test_every_command_that_writes_json_is_asked():
-    assert sorted(commands()) == sorted({*APART, *OF_EACH})
+    assert sorted(commands()) == sorted({*APART, *OF_EACH, *IN_PYTHON})
 
 
 def asked(headroom, file, *words):
@@ -92,9 +83,7 @@ def asked(headroom, file, *words):
 
 
 @pytest.mark.parametrize("command", APART)
-def test_a_command_writes_strict_json(headroom, tmp_path, command, monkeypatch):
-    for place, fewer in DAILY.items():
-        monkeypatch.setattr(f"simulator.daily.{place}", fewer)
+def test_a_command_writes_strict_json(headroom, tmp_path, command):
     store = tmp_path / "store.sqlite"
     if command in ("score", "results plans"):
         assert headroom("plan", "scenarios/first_farm.yaml", *THEORY, "--keep", "--store", store).code in (0, 1)
@@ -127,7 +116,7 @@ def a_few_others(contenders, *counted, **settings):
 # What asks theory hundreds of times is asked of few farms, and of all in the proof; and so is a check, whose rows are
 # the targets of a plan.
 ASKED = [f"{command} {name}" for command in OF_EACH if command != "describe" for name in FARMS]
-SLOW = ("check", "optimise", "sensitivity")
+SLOW = ("check", "optimise", "sensitivity", "plan marketplace")
 QUICKEST = ("check first_farm", "check web_farm", "optimise three_tiers", "sensitivity growing_downloads")
 
 

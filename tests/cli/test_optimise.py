@@ -43,6 +43,7 @@ from tests.printed import printed
 
 SHORTER = {"run.duration": "15 s", "run.replications": "3", "demand": "3 Gbps"}
 FARM = {**CHANGES, **SHORTER}
+SET = [word for path, value in FARM.items() for word in ("--set", f"{path}={json.dumps(value).strip(chr(34))}")]
 CLOUD = ROOT / "tests/farms/b_api.yaml"
 SERVERS, SYSTEM = ("dl585-2.2ghz-4gb,", "polywell-2200s,"), "windows-2003-x64"
 WITHOUT = ("RAM", "2 times one more network card", ", two more disks")
@@ -299,10 +300,9 @@ def test_impossible_choices_are_told_with_their_reasons(monkeypatch):
 
 def test_the_command_prints_writes_and_reports(headroom, tmp_path, monkeypatch):
     monkeypatch.setattr(stage, "choices", reduced)
-    words = [word for path, value in FARM.items() for word in ("--set", f"{path}={json.dumps(value).strip(chr(34))}")]
     written = tmp_path / "cheapest.json"
     files = ("--json", str(written), "--report", str(tmp_path), "--formats", "html,xlsx")
-    said = headroom("optimise", SMALL, *words, "--engine", "theory", *files)
+    said = headroom("optimise", SMALL, *SET, "--engine", "theory", *files)
     assert said.code == 0 and said.err == "", said.err
     data = json.loads(written.read_text())
     told, _, _ = " ".join(said.out.split()).partition("Bottleneck:")
@@ -312,7 +312,8 @@ def test_the_command_prints_writes_and_reports(headroom, tmp_path, monkeypatch):
 
 def test_all_rows_of_the_table_are_shown_where_that_is_asked_for(headroom, monkeypatch):
     monkeypatch.setattr(document, "SHOWN", 2)
-    words = (SMALL, "--set", "demand=1 Gbps", "--engine", "theory")
+    monkeypatch.setattr(stage, "choices", reduced)
+    words = (SMALL, *SET, "--engine", "theory")
     short, full = headroom("optimise", *words), headroom("optimise", *words, "--all")
     assert short.code == full.code == 0, full.err
     (left,) = re.findall(r"--all adds (\d+)", short.out)

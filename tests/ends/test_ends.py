@@ -16,7 +16,7 @@ from tests.ends.answering import Changes, ends, limit_memory, loaded, trouble
 from tests.ends.bases import BASES
 
 PAIRS = 3000
-SOME = 8  # Of so many ends one is tried in the ordinary tests.
+SOME = 16  # Of so many ends one is tried in the ordinary tests.
 BOUGHT = {"reserve", "spare_units", *(f"server.{key}" for key in ("price", "rack_units", "year", "clock"))}
 HANGS = 1200.0  # s: nothing that is asked takes so long unless it waits for ever; what works for ever is told sooner.
 Case = tuple[str, Changes]

@@ -47,7 +47,7 @@ SPREADS, SKEWNESSES = (0.01, 0.03, 0.045, 0.08), (0.0, 0.5)
 
 @pytest.mark.parametrize(
     ("spread", "skewness"),
-    mostly_proof(product(SPREADS, SKEWNESSES), [(0.045, 0.0), (0.08, 0.5)]),
+    mostly_proof(product(SPREADS, SKEWNESSES), [(0.08, 0.5)]),
 )
 def test_the_interval_at_the_stop_holds_the_truth_95_times_in_a_hundred(spread, skewness):
     draws = np.random.default_rng(34)

@@ -288,7 +288,7 @@ def test_a_day_and_what_matters_are_told_of_a_pod():
     day = simulate_day(api({"workload.day": {"hours": hours}, "run.replications": 2}), Kernel())
     assert (day.load.requests, day.peak_spares_down) == pytest.approx((133.33, 148.15), rel=1e-3)
     assert "133 req/s a pod at peak" in verdict.answer(day)
-    found = sensitivity(api(), Theory(), samples=64)
+    found = sensitivity(api(), Theory(), samples=8)
     (administration,) = (each for each in found.influences if each.parameter.path.endswith("administration"))
     costs = [end.cost.value for end in administration.ends]
     assert costs[1] - costs[0] == pytest.approx((400 - 3) * 24_000 / (0.75 * 2 * THREAD / 5e-3) / 15, rel=1e-3)

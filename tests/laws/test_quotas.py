@@ -1,5 +1,7 @@
 """What theory says of containers under a CPU limit: their load exactly, their response times between two bounds."""
 
+from itertools import product
+
 import pytest
 
 from simulator.engines.theory.engine import TheoryEngine
@@ -10,6 +12,7 @@ from simulator.network.resources import PeriodQuota, SharedCapacity, TokenPool
 from simulator.network.steps import Release, Seize, Serve
 from tests.laws import observing
 from tests.laws.observing import agrees, observe, one_request, response
+from tests.proven import mostly_proof
 
 pytestmark = pytest.mark.usefixtures("length")
 
@@ -35,11 +38,12 @@ def single(cores: float, of: float, busy: float, work: Distribution) -> Network:
     return one_request(busy * cores / work.mean, (Serve("cpu", work),), pod(cores, of))
 
 
-@pytest.mark.parametrize("law", ANY)
-@pytest.mark.parametrize("busy", [0.3, 0.7, 0.9])
-@pytest.mark.parametrize(
-    ("cores", "of", "work"), [(0.5, 4.0, 0.03), (2.0, 8.0, 0.002), (2.0, 2.5, 0.2), (4.0, 64.0, 0.01)]
-)
+PODS = ((0.5, 4.0, 0.03), (2.0, 8.0, 0.002), (2.0, 2.5, 0.2), (4.0, 64.0, 0.01))
+WATCHED = [(*pod, busy, law) for pod, busy, law in product(PODS, (0.3, 0.7, 0.9), ANY)]
+
+
+# Of each pod once, of each load and each law more than once.
+@pytest.mark.parametrize(("cores", "of", "work", "busy", "law"), mostly_proof(WATCHED, WATCHED[::5]))
 def test_a_response_lies_between_no_quota_and_one_that_is_spread_evenly(cores, of, work, busy, law):
     network = single(cores, of, busy, ANY[law](work))
     found = TheoryEngine().solve(network).figure("response_mean")
@@ -88,7 +92,10 @@ def test_a_pool_that_a_quota_never_fills_keeps_nobody_waiting(name):
     assert held.utilisation.value < 50.0
 
 
-@pytest.mark.parametrize(("rate", "places"), [(200.0, 2.0), (700.0, 4.0), (900.0, 8.0)])
+AFTER = [(200.0, 2.0), (700.0, 4.0), (900.0, 8.0)]
+
+
+@pytest.mark.parametrize(("rate", "places"), mostly_proof(AFTER, AFTER[1:2]))
 def test_a_pool_that_is_taken_after_a_quota_keeps_bursts_waiting_for_no_longer_than_theory_states(rate, places):
     """0.2 s of work in a period, and then 3 ms in a connection of which there are few."""
     after = (Seize("pool", 1.0), Serve("database", exponential(0.003)), Release("pool", 1.0))

@@ -54,7 +54,7 @@ def test_the_largest_load_does_not_rest_on_how_many_think():
 @pytest.mark.parametrize("network", [
     pytest.param(sockets(2000.0, 50e6, 1.6e-3), id="a few fit"),
     pytest.param(sockets(5000.0, 115e6, 1.5e-3, 16e-3), id="a hundred fit", marks=pytest.mark.proof),
-    pytest.param(sockets(1200.0, 80e6, 8e-3), id="a busy processor"),
+    pytest.param(sockets(1200.0, 80e6, 8e-3), id="a busy processor", marks=pytest.mark.proof),
 ])  # fmt: skip
 def test_what_does_not_fit_is_turned_away_as_often_as_theory_says(network):
     found = TheoryEngine().solve(network)

@@ -1,10 +1,15 @@
 """A store with kept plans of the first farm, and counters written by hand."""
 
+import os
+from functools import cache
+
 import pytest
 
 import headroom
-from simulator.store.kept_plans import kept_plans
-from simulator.studies.score.kept_plan import from_store
+from simulator.store.kept_plans import keep_plan, kept_plans
+from simulator.studies.score.keep import kept_plan
+from simulator.studies.score.kept_plan import from_store, to_store
+from simulator.uncertainty import draws
 from tests.telemetry.written import START, answer, server
 
 FARM = "scenarios/first_farm.yaml"
@@ -24,12 +29,21 @@ def store(tmp_path):
     return tmp_path / "kept.sqlite"
 
 
+@cache
+def made(day, worlds):
+    """What is kept of the first farm, planned on a day, in so many worlds: once for all tests."""
+    return to_store(kept_plan(headroom.plan(FARM, engine="theory").outcome))
+
+
 @pytest.fixture
 def keep(store):
     """Plans by theory, keeps, and gives what was kept, as it is read again."""
 
     def keep(overrides=None, scenario=FARM):
-        headroom.plan(scenario, overrides, engine="theory", keep=True, store=store)
+        if overrides is None and scenario == FARM:
+            keep_plan(store, made(os.environ["SOURCE_DATE_EPOCH"], draws.WORLDS))
+        else:
+            headroom.plan(scenario, overrides, engine="theory", keep=True, store=store)
         return from_store(kept_plans(store)[-1], str(store))
 
     return keep

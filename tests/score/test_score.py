@@ -5,6 +5,7 @@ import pytest
 import headroom
 from simulator.store.kept_plans import kept_plans
 from simulator.studies.score.keep import kept_plan
+from simulator.studies.score.kept_plan import from_store
 from simulator.studies.score.study import track_record
 from tests.printed import printed
 from tests.score.conftest import FARM, LOADS, SERVERS
@@ -23,9 +24,9 @@ def by_kind(found, place=0):
     return {each.kind: each for each in found.plans[place].scores}
 
 
-def test_a_plan_is_read_as_it_was_kept(keep):
-    made = kept_plan(headroom.plan(FARM, engine="theory").outcome)
-    assert keep() == made
+def test_a_plan_is_read_as_it_was_kept(keep, store):
+    made = kept_plan(headroom.plan(FARM, engine="theory", keep=True, store=store).outcome)
+    assert from_store(kept_plans(store)[-1], str(store)) == keep() == made
     assert made.servers == SERVERS and made.scenario["unit"]["nodes"] == 5
 
 

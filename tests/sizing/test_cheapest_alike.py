@@ -96,7 +96,9 @@ WITH_TIERS = "scenarios/three_tiers", "tests/farms/c_shop"
 DECIDED = [file for file in (*HELPED, *OTHERS, *WITH_TIERS) if not file.endswith("microsoft_update_growth")]
 
 
-@pytest.mark.parametrize("file", mostly_proof(DECIDED, HELPED[1:2]))
+# Of one farm tests/output/test_deciding.py holds it.
+@pytest.mark.proof
+@pytest.mark.parametrize("file", DECIDED)
 def test_a_decision_has_the_two_cheapest_of_optimise_in_place_of_the_plan(file):
     scenario = load(f"{file}.yaml", compared=False)
     told = with_decision(study(scenario, THEORY, "", date.min)).deciding

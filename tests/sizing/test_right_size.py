@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 from datetime import date
+from itertools import islice
 
 import pytest
 
@@ -11,10 +12,11 @@ from models.variations.choice import with_unit_size
 from simulator.cli.main import main
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.solvers import Theory
+from simulator.farm import right_size
 from simulator.farm.costs.cost import SERVERS
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import FAR_TOO_LARGE
-from simulator.farm.right_size import with_fitting_farm
+from simulator.farm.right_size import other_servers, with_fitting_farm
 from simulator.farm.study import study, study_in_theory
 from simulator.messages.decision import headline, other_units, too_large
 from simulator.messages.numbers import rounded
@@ -77,8 +79,10 @@ datacenter: {prices: us-2026}
 """
 
 
-def test_nodes_that_keep_one_copy_together_are_looked_at_in_smaller_units_each_by_itself(tmp_path):
-    """What a node carries hangs on how many keep the content: each size is solved, and the cheapest is told."""
+def test_nodes_that_keep_one_copy_together_are_looked_at_in_smaller_units_each_by_itself(tmp_path, monkeypatch):
+    """What a node carries hangs on how many keep the content: each size is solved, and the cheapest is told. So it is
+    with each other server, of which a few are looked at here: the present one is the cheapest of all."""
+    monkeypatch.setattr(right_size, "other_servers", lambda scenario: islice(other_servers(scenario), 5))
     file = tmp_path / "news.yaml"
     file.write_text(BY_URL)
     outcome = planned(str(file))
@@ -89,6 +93,16 @@ def test_nodes_that_keep_one_copy_together_are_looked_at_in_smaller_units_each_b
     assert outcome.fits.scenario.unit.nodes == best
     assert outcome.fits.in_all.amount.value == pytest.approx(cost[best])
     assert f"In theory {best} of these servers are enough (1 unit of {best})" in too_large(outcome)
+
+
+@pytest.mark.proof
+def test_nodes_that_keep_one_copy_together_are_in_the_end_as_few_as_can_be(tmp_path):
+    """The farm that fits the one above is looked at once more."""
+    file = tmp_path / "news.yaml"
+    file.write_text(BY_URL)
+    outcome = planned(str(file))
+    best = outcome.fits.scenario.unit.nodes
+    assert f"In theory {best} of these servers are enough" in too_large(outcome)
     smallest = planned(str(file), {"unit.nodes": best})
     assert smallest.fits is None or not smallest.is_far_too_large
     assert "cannot be smaller" not in too_large(planned(str(file), {"unit.nodes": best, "demand": "1 Gbps"}))

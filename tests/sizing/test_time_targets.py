@@ -57,7 +57,7 @@ ASKED = list(product(["150 ms", "130 ms", "120 ms", "112 ms"], [0, 1]))
 
 
 @pytest.mark.parametrize("by", [1, pytest.param(math.inf, marks=pytest.mark.proof)])
-@pytest.mark.parametrize(("asked", "spares"), mostly_proof(ASKED, [("150 ms", 1), ("112 ms", 0)]))
+@pytest.mark.parametrize(("asked", "spares"), mostly_proof(ASKED, [("150 ms", 1)]))
 def test_workers_and_what_they_call_are_as_few_as_any_that_meet_the_target(asked, spares, by):
     """Of every choice with fewer servers in all, by no more than so many, none does every job in time within the
     utilisation asked: as it is, one with more servers of either is no slower."""

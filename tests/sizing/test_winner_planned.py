@@ -80,7 +80,7 @@ FARMS = {
 
 
 # Of a farm with tiers, of one with a cache and of one without: the others differ from them in what they cost.
-TOLD = ("a shield, and up to a size", "no shield, and up to a size", "the documents")
+TOLD = ("a shield, and up to a size", "the documents")
 
 
 @pytest.mark.parametrize("name", mostly_proof(FARMS, TOLD))

@@ -115,7 +115,7 @@ def drawn(seed):
     return shop(1 + seed % 4, **changes)
 
 
-@pytest.mark.parametrize("seed", mostly_proof(range(6), range(3)))
+@pytest.mark.parametrize("seed", mostly_proof(range(6), [0]))
 def test_theory_of_replicas_is_within_its_stated_error(seed):
     network = network_at(drawn(seed), 40.0)
     found = solved(network)
@@ -123,12 +123,12 @@ def test_theory_of_replicas_is_within_its_stated_error(seed):
     assert told(outside(network, found, seed, SHORT)) == ""
 
 
-@pytest.mark.parametrize("seed", mostly_proof(range(8), range(4)))
+@pytest.mark.parametrize("seed", mostly_proof(range(8), range(2)))
 def test_both_engines_run_the_same_replicas(seed):
     assert_twins(network_at(drawn(seed), 40.0), RunPlan(3, 2.0, 1.0, log=20_000), seed)
 
 
-@pytest.mark.parametrize("seed", mostly_proof(range(8), range(4)))
+@pytest.mark.parametrize("seed", mostly_proof(range(8), range(2)))
 def test_both_engines_run_the_same_replicas_behind_all_servers_of_a_unit(seed):
     scenario = load_at(drawn(seed))
     assert_twins(translate_with_backend(scenario, seed % 2 == 1).network, RunPlan(3, 2.0, 1.0, log=20_000), seed)

@@ -16,7 +16,9 @@ ASKED = "serve=downloads&peak=40+Gbps"
 CHART = "[data-testid=stVegaLiteChart]"
 
 
-@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["desk", "phone"])
+@pytest.fixture(
+    params=[pytest.param((1280, 900), id="desk"), pytest.param((390, 844), id="phone", marks=pytest.mark.proof)]
+)
 def planner(request, profile):
     page = profile.new_page()
     width, height = request.param

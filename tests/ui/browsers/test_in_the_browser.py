@@ -320,11 +320,17 @@ def found_by_axe(page, rules):
     return found
 
 
-def test_every_text_can_be_read_and_axe_finds_nothing_on_any_page(answered_page):
-    """Light and dark, and on a phone, where only widths are others."""
+DESK, PHONE = (("light", WIDE, EVERY_RULE), ("dark", WIDE, CONTRAST)), (("light", 390, EVERY_RULE),)
+
+
+@pytest.mark.parametrize(
+    "seen", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone", marks=pytest.mark.proof)]
+)
+def test_every_text_can_be_read_and_axe_finds_nothing_on_any_page(answered_page, seen):
+    """Light and dark; and on a phone, where only widths are others."""
     page = answered_page
     page.evaluate(Axe().axe_script)
-    for scheme, width, rules in (("light", WIDE, EVERY_RULE), ("light", 390, EVERY_RULE), ("dark", WIDE, CONTRAST)):
+    for scheme, width, rules in seen:
         in_scheme(page, scheme)
         page.set_viewport_size({"width": width, "height": 900})
         assert found_by_axe(page, rules) == [], (scheme, width)
