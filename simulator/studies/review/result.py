@@ -240,6 +240,7 @@ def _tier(tier: TierFit) -> Data:
         "cpu_time_times": tier.work,
         **_ends("cpu_time_", tier.work_between),
         "sent_bytes_times": tier.sent,
+        "at_peak": {each.quantity: {"measured": each.measured, "model": each.model} for each in tier.uses},
         "most_pods": tier.most_pods,
         "cpu_request": record.cpu_request,
         "cpu_limit": record.cpu_limit,
