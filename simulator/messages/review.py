@@ -1,10 +1,10 @@
 """A farm that runs, in sentences: the verdict, what it rests on, whether the model describes it, what to change."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from models.messages.template import sentence
 from models.parts.operating_system import MOST_WITHOUT_REQUESTS
-from models.quantities.formatting import count_text, long_duration, significant, size_text
+from models.quantities.formatting import count_text, listed, long_duration, significant, size_text
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm
 from simulator.farm.misfit import Misfit
@@ -285,6 +285,14 @@ def upgrade_first(name: str, servers: float | None) -> str:
     """What else to change where a farm is short, by theory."""
     more = "" if servers is None else f", {count_text(round(servers), 'server')} in all"
     return f"Or change first: {name}{more}. `plan --what-would-help` compares all options."
+
+
+def tiers_first(servers: Mapping[str, int], then: RunningFarm, running: RunningFarm) -> str:
+    """That more servers, or pods, of tiers are enough, by theory."""
+    now, later = cost_in_all(running.farm), cost_in_all(then.farm)
+    told = listed([f"{tier} to {count:,}" for tier, count in servers.items()])
+    more = f"for {money(later.value - now.value)} {now.unit} more, by theory"
+    return f"Or add to tiers first: {told}{' in each unit' if running.units > 1 else ''}, {more}."
 
 
 def precision_note(peak: str, carries: str, work: str) -> str:

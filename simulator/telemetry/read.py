@@ -162,7 +162,7 @@ def _read(source: Source) -> CounterReading:
     if record.clock[0] < _DAY:  # A time of the day: a sample just after midnight begins before it, in each file alike.
         day = sar_day(source.text)
         every += _DAY if day is None else day
-        notes += () if day is None else (telemetry.SAR_ZONE,)
+        notes += (telemetry.SAR_ZONE,)
     series = []
     uses: dict[Metric, Metric | HostUse] = {each: each for each in GAUGES} | (_USES if of_one else {})
     for gauge, use in uses.items():

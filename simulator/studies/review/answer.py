@@ -34,11 +34,12 @@ from simulator.messages.stages import telemetry
 from simulator.solver import Solver
 from simulator.store.kept_reviews import KeptReview
 from simulator.studies.review.certainty import FarmCertainty, share_off
-from simulator.studies.review.change_first import cheaper_server, raise_or_upgrade
+from simulator.studies.review.change_first import change_first, cheaper_server
 from simulator.studies.review.measured_servers import with_measured_servers
 from simulator.studies.review.measured_work import front_changes
 from simulator.studies.review.memory import ReviewMemory, no_memory
 from simulator.studies.review.tier_fit import TierFit, fit_tiers, with_measured_calls
+from simulator.studies.review.tiers_first import TiersFirst
 from simulator.telemetry.deployments import deployments_of
 from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import DESCRIBED, ModelFit, fit_model, requests_of
@@ -64,10 +65,10 @@ class Review:
     nobody says. fit: the model beside it; corrected: whether its CPU times are those that were measured. running: the
     verdict; carries_between: the interval of what the farm can carry, in times what it must, over all that is not
     known. Both intervals are None where nobody knows. ahead: the months to come, or why nothing is known of them.
-    raise_first: the setting that stops a server, upgrade: what else to change, where it is short; instead: the
-    farm of another server that costs less than what is left, where it is too large. None where there is none. last:
-    the verdict of the review before, None where none is remembered. tiers: those with pods beside the deployments of
-    their names, and others beside their hosts, as far as these were measured."""
+    raise_first: the setting that stops a server, tiers_first: more of the tiers that do, upgrade: what else to change,
+    where it is short; instead: the farm of another server that costs less than what is left, where it is too large.
+    None where there is none. last: the verdict of the review before, None where none is remembered. tiers: those with
+    pods beside the deployments of their names, and others beside their hosts, as far as these were measured."""
 
     scenario: Scenario
     record: FarmRecord
@@ -81,6 +82,7 @@ class Review:
     carries_between: MeasuredRange | None
     ahead: GrowthPlan | Unavailable = field(repr=False)
     raise_first: SettingFirst | None = None
+    tiers_first: TiersFirst | None = None
     upgrade: UpgradeValue | None = None
     instead: Farm | None = None
     last: KeptReview | None = None
@@ -180,11 +182,12 @@ def review_farm(
     certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
     last = memory(scenario, recent)
     running = _judged(certainty, units, tolerance, last)
-    first, upgrade = raise_or_upgrade(called, fit, running)
+    first = change_first(called, fit, running)
     return Review(
         scenario=fitted, record=recent, peak=peak, peak_at=float(recent.at[place]), peak_between=between,
         measured=measured, fit=fit, corrected=corrected, running=running, carries_between=certainty.carries(running),
-        ahead=_ahead(scenario, certainty, record, times, running), raise_first=first, upgrade=upgrade,
+        ahead=_ahead(scenario, certainty, record, times, running), raise_first=first.setting,
+        tiers_first=first.tiers, upgrade=first.upgrade,
         instead=cheaper_server(called, fit, running), last=last, tiers=tiers,
     )  # fmt: skip
 

@@ -48,6 +48,8 @@ def _reasons(found: Review) -> list[Block]:
     ]
     if found.raise_first is not None:
         told.append(raised_first(found.raise_first))
+    if found.tiers_first is not None:
+        told.append(said.tiers_first(found.tiers_first.servers, found.tiers_first.running, found.running))
     if found.upgrade is not None:
         farm = found.upgrade.farm
         servers = None if farm is None else farm.sizing.servers.whole.value

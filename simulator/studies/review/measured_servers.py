@@ -25,7 +25,7 @@ def with_measured_servers(scenario: Scenario, records: Iterable[DeploymentRecord
     if not found:
         return scenario
     tiers = enumerate(scenario.tiers)
-    counted = tuple(_counted(each, found[place]) if place in found else each for place, each in tiers)
+    counted = tuple(with_count(each, found[place]) if place in found else each for place, each in tiers)
     changed = with_changes(scenario, {"tiers": counted}, MEASURED)
     sources = {
         f"tiers[{place}].servers": Provenance(value_text=str(count), kind="measured", source=MEASURED)
@@ -34,7 +34,8 @@ def with_measured_servers(scenario: Scenario, records: Iterable[DeploymentRecord
     return changed.model_copy(update={"sources": {**changed.sources, **sources}})
 
 
-def _counted(tier: Tier, count: int) -> Tier:
+def with_count(tier: Tier, count: int) -> Tier:
+    """A tier with so many servers, or pods."""
     pods = None if tier.pods is None else tier.pods.model_copy(update={"replicas": count})
     return tier.model_copy(update={"servers": count, "pods": pods})
 
