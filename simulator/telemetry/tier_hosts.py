@@ -5,7 +5,7 @@ Which tier a host is of says its name: that of the tier with a number behind it,
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -27,7 +27,23 @@ CALLS, SENT = Metric.RATE, Metric.BYTES
 HostsByTier = Mapping[str, tuple[HostSeries, ...]]
 
 
-def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[Counters, HostsByTier]:
+class TierNames(Protocol):
+    """What tells the hosts of a tier: its name, what it states as theirs, and its pods, None where it has none."""
+
+    @property
+    def name(self) -> str:
+        """The name of the tier."""
+
+    @property
+    def hosts(self) -> str:
+        """What counters call its servers."""
+
+    @property
+    def pods(self) -> object:
+        """Its pods, None where it has none."""
+
+
+def split_tiers(counters: Counters, tiers: Sequence[TierNames], file: str) -> tuple[Counters, HostsByTier]:
     """The counters of the servers of the unit and of the whole farm, and those of each tier without pods whose hosts
     were measured. file: of the scenario. Raises ScenarioError for stated hosts of which there is none, for a host of
     two tiers, and where no other was measured."""
@@ -52,16 +68,16 @@ def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[C
     }
 
 
-def host_pattern(tiers: Sequence[Tier]) -> str:
+def host_pattern(tiers: Sequence[TierNames]) -> str:
     """What the names of the hosts of tiers without pods match, in whatever case; "" where there is none."""
     return "|".join(_pattern(tier) for tier in tiers if tier.pods is None)
 
 
-def _is_of(tier: Tier, host: str) -> bool:
+def _is_of(tier: TierNames, host: str) -> bool:
     return re.fullmatch(_pattern(tier), host, re.IGNORECASE) is not None
 
 
-def _pattern(tier: Tier) -> str:
+def _pattern(tier: TierNames) -> str:
     if tier.hosts == BY_NAME:
         return rf"{re.escape(tier.name)}[-_]?[0-9]*(?:\..*)?"
     return "|".join(re.escape(each.strip()).replace(r"\*", ".*") for each in tier.hosts.split(","))
