@@ -9,6 +9,7 @@ class Misfit(StrEnum):
     CPU_WITHOUT_REQUESTS = "cpu_without_requests"
     REQUEST_CPU = "request_cpu"
     CALL_CPU = "call_cpu"
+    TIER_DISKS = "tier_disks"
     OTHER_BYTES = "other_bytes"
     RESPONSE_BYTES = "response_bytes"
     CPU_AT_PEAK = "cpu_at_peak"

@@ -1,10 +1,10 @@
 """A farm that runs, in sentences: the verdict, what it rests on, whether the model describes it, what to change."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from models.messages.template import sentence
 from models.parts.operating_system import MOST_WITHOUT_REQUESTS
-from models.quantities.formatting import count_text, long_duration, significant, size_text
+from models.quantities.formatting import count_text, listed, long_duration, significant, size_text
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm
 from simulator.farm.misfit import Misfit
@@ -140,6 +140,8 @@ def _why(misfit: Misfit, work: float | None, off: str, near: str) -> str:
             return f"a request takes {_work(work or 0.0)} the scenario, too far off to be the same work; {remedy}"
         case Misfit.CALL_CPU:
             return "the calls of a tier do other work, see below"
+        case Misfit.TIER_DISKS:
+            return "the disks of a tier do more work than it says, see below"
         case Misfit.OTHER_BYTES | Misfit.RESPONSE_BYTES:
             return "its responses have other bytes"
         case Misfit.CPU_AT_PEAK:
@@ -226,7 +228,39 @@ def tier_bytes_off(tier: str, ratio: float) -> str:
     return f"Hosts of {tier} send {_times(ratio)} the bytes of the model: correct `answer` of its calls."
 
 
+# What to correct where the hosts of a tier do other things than the model says.
+_USES = {
+    "calls": ("calls", "`times` and `share` of its calls"),
+    "disk_reads": ("disk reads", "`pages` or `reads` of its calls, `data` and the `buffer_pool`"),
+    "disk_writes": ("disk writes", "`writes` of its calls"),
+    "disk_read_bytes": ("bytes read from disks", "the `page` of its software, or the size of its objects"),
+    "disk_written_bytes": ("bytes written to disks", "`writes` of its calls"),
+    "disks_busy": ("use of its disks", "`server.disks`"),
+}
+
+
+def tier_use_off(tier: str, use: str, measured: float, model: float) -> str:
+    """That the hosts of a tier do other things at the largest loads than the model says, by the key of what."""
+    what, keys = _USES[use]
+    off = f"{_times(measured / model)} the {what} of the model" if model > 0.0 else f"{what}, and none in the model"
+    return f"At the peak the hosts of {tier} have {off}: correct {keys}."
+
+
+def tier_memory_off(tier: str, measured: float, stated: float) -> str:
+    """That the hosts of a tier have other RAM than its server."""
+    own, other = size_text(measured), size_text(stated)
+    return f"Hosts of {tier} have {own} of RAM, and in the scenario {other}: is it the same `server`?"
+
+
+uses_at_peak = sentence("{tier} at the peak")
 hosts_measured = sentence("{tier}: its {hosts} that were measured count as its servers: state `servers: {servers:,}`.")
+pods_measured = sentence(
+    "{tier}: its {pods} that ran at the most count as its replicas: state `pods: {{replicas: {replicas:,}}}`."
+)
+count_not_known = sentence(
+    "How many servers or pods of {tier} run is not known: as many as the peak takes are assumed. Measure them, or state"
+    " `{key}`."
+)
 hosts_left = sentence(
     "{most:,} of {stated:,} hosts of {tier} were measured; the others are taken to do as much. If there are no others,"
     " correct `servers`."
@@ -251,6 +285,14 @@ def upgrade_first(name: str, servers: float | None) -> str:
     """What else to change where a farm is short, by theory."""
     more = "" if servers is None else f", {count_text(round(servers), 'server')} in all"
     return f"Or change first: {name}{more}. `plan --what-would-help` compares all options."
+
+
+def tiers_first(servers: Mapping[str, int], then: RunningFarm, running: RunningFarm) -> str:
+    """That more servers, or pods, of tiers are enough, by theory."""
+    now, later = cost_in_all(running.farm), cost_in_all(then.farm)
+    told = listed([f"{tier} to {count:,}" for tier, count in servers.items()])
+    more = f"for {money(later.value - now.value)} {now.unit} more, by theory"
+    return f"Or add to tiers first: {told}{' in each unit' if running.units > 1 else ''}, {more}."
 
 
 def precision_note(peak: str, carries: str, work: str) -> str:

@@ -12,7 +12,7 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry
 from simulator.telemetry.read import Counters, FileNote
-from simulator.telemetry.series import WHOLE_FARM, HostSeries, SeriesValues, mean_by_step
+from simulator.telemetry.series import GAUGES, WHOLE_FARM, HostSeries, SeriesValues, mean_by_step
 
 SHORTEST_STEP = 300.0  # What lasts for less than five minutes is no load that a farm is bought for.
 HOUR, DAY = 3_600.0, 86_400.0
@@ -52,6 +52,11 @@ class FarmRecord:
         of_steps = {name: getattr(self, name)[kept] for name in ("at", "servers", "rate", "sent", "cpu")}
         return replace(self, **of_steps)
 
+    def at_steps(self, values: SeriesValues, at: SeriesValues) -> SeriesValues:
+        """The values of its steps at other ones; NaN at those that are none of its own."""
+        place = np.minimum(np.searchsorted(self.at, at), len(self.at) - 1)
+        return np.where(self.at[place] == at, values[place], np.nan)
+
     @property
     def hours(self) -> SeriesValues:
         """The hour of the day of each step, 0 to 23, in UTC."""
@@ -61,10 +66,10 @@ class FarmRecord:
 def lay_side_by_side(counters: Counters, shortest: float = SHORTEST_STEP) -> FarmRecord:
     """The steps of a farm, of `shortest` seconds at least. Raises ScenarioError where neither requests nor bytes were
     measured."""
-    series = counters.series
+    series = [each for each in counters.series if each.gauge in GAUGES]
     of_load = [each for each in series if each.gauge in (Metric.RATE, Metric.BYTES)]
     if not of_load:
-        refuse(series[0].file, *telemetry.NO_LOAD)
+        refuse(counters.series[0].file, *telemetry.NO_LOAD)
 
     step = max(shortest, *(_usual_step(each) for each in series))
     numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in of_load]))

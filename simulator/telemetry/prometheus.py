@@ -18,6 +18,7 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry
 from simulator.messages.stages.calibration.recordings import NO_RANGE_QUERY
+from simulator.telemetry.host_use import HostUse, is_no_disk
 from simulator.telemetry.labelled import LabelledSeries, counter_rate
 from simulator.telemetry.pods import POD_METRICS, PodSeries, pod_series, queried_pod_series
 from simulator.telemetry.series import (
@@ -33,7 +34,8 @@ from simulator.telemetry.series import (
 )
 
 _IDLE, _TWICE = ("idle", "iowait"), ("guest", "guest_nice")
-_PORT = re.compile(r":\d{1,5}$")
+# What stands around the name of a host in `instance`: a scheme, and the port of an exporter.
+_AROUND = re.compile(r"^\w+://|:\d{1,5}/?$")
 _HOSTS = ("instance", "host", "node", "pod", "hostname")
 # What carries bytes that no client gets, or the same bytes again.
 NO_CARD = "lo|docker.*|veth.*|br-.*|virbr.*|cni.*|flannel.*|tun.*|bond.*|.*loopback.*"
@@ -42,13 +44,16 @@ _NO_CARD = re.compile(NO_CARD, re.IGNORECASE)
 
 class ExporterMetric(NamedTuple):
     """A counter that is known by its name. factor: of its values to SI units; of_farm: whether it is that of a balancer
-    before the farm, and not of a server."""
+    before the farm, and not of a server; counts: whether it only rises, and what it gains a second is read."""
 
-    gauge: Metric
+    gauge: Metric | HostUse
     factor: float = 1.0
     of_farm: bool = False
+    counts: bool = True
 
 
+# What databases count: statements, transactions, commands.
+OF_DATABASES = ("mysql_global_status_questions", "pg_stat_database_xact_commit", "redis_commands_processed_total")
 METRICS: Mapping[str, ExporterMetric] = {
     "node_cpu_seconds_total": ExporterMetric(Metric.CPU),
     "windows_cpu_time_total": ExporterMetric(Metric.CPU),
@@ -65,9 +70,14 @@ METRICS: Mapping[str, ExporterMetric] = {
     "envoy_http_downstream_rq_total": ExporterMetric(Metric.RATE, of_farm=True),
     "envoy_http_downstream_cx_tx_bytes_total": ExporterMetric(Metric.BYTES, of_farm=True),
     # A request is a statement, a transaction or a command: of a scenario that counts the same.
-    "mysql_global_status_questions": ExporterMetric(Metric.RATE),
-    "pg_stat_database_xact_commit": ExporterMetric(Metric.RATE),
-    "redis_commands_processed_total": ExporterMetric(Metric.RATE),
+    **dict.fromkeys(OF_DATABASES, ExporterMetric(Metric.RATE)),
+    "node_disk_reads_completed_total": ExporterMetric(HostUse.READS),
+    "node_disk_writes_completed_total": ExporterMetric(HostUse.WRITES),
+    "node_disk_read_bytes_total": ExporterMetric(HostUse.READ_BYTES),
+    "node_disk_written_bytes_total": ExporterMetric(HostUse.WRITTEN_BYTES),
+    "node_disk_io_time_seconds_total": ExporterMetric(HostUse.DISKS_BUSY),
+    "node_memory_MemTotal_bytes": ExporterMetric(HostUse.MEMORY, counts=False),
+    "node_memory_MemAvailable_bytes": ExporterMetric(HostUse.MEMORY_LEFT, counts=False),
 }
 
 
@@ -100,8 +110,19 @@ def read_prometheus(source: Source) -> CounterReading:
     samples = _matrix(source)
     if not samples:
         refuse(source.file, *telemetry.NO_SERIES)
+    return read_labelled(source, samples)._replace(notes=_lost(samples))
+
+
+def read_queried(source: Source, name: str, metric: ExporterMetric) -> CounterReading:
+    """What Prometheus has computed of a counter, server by server. Raises ScenarioError for another answer."""
+    samples = _matrix(source)
+    found = _amounts(samples, metric.gauge, metric.factor, source.file, name)
+    return CounterReading(tuple(found), _lost(samples))
+
+
+def _lost(samples: Sequence[LabelledSeries]) -> tuple[str, ...]:
     lost = sum(int(np.isnan(each.values).sum()) for each in samples)
-    return read_labelled(source, samples)._replace(notes=(telemetry.not_finite(lost),) if lost else ())
+    return (telemetry.not_finite(lost),) if lost else ()
 
 
 def read_labelled(source: Source, samples: Sequence[LabelledSeries]) -> CounterReading:
@@ -141,7 +162,7 @@ def _samples(found: Any, file: str) -> LabelledSeries:
 
 def _host(labels: Mapping[str, str]) -> str:
     """The server of a series, without the port of its exporter."""
-    return _PORT.sub("", next((labels[name] for name in _HOSTS if labels.get(name)), WHOLE_FARM))
+    return _AROUND.sub("", next((labels[name] for name in _HOSTS if labels.get(name)), WHOLE_FARM))
 
 
 def _by_host(samples: Sequence[LabelledSeries]) -> dict[str, list[LabelledSeries]]:
@@ -152,15 +173,22 @@ def _by_host(samples: Sequence[LabelledSeries]) -> dict[str, list[LabelledSeries
 
 
 def _named(samples: Sequence[LabelledSeries], named: ColumnHeading, file: str) -> list[HostSeries]:
-    """Series whose values the command line names: they are amounts, and no counters that only rise."""
+    """Series whose values the command line names."""
     gauge = named.quantity
-    if gauge not in GAUGES:
+    if gauge is None or gauge not in GAUGES:
         refuse(file, *telemetry.NOT_READ, value=gauge.value if gauge else "")
+    return _amounts(samples, gauge, named.factor, file)
+
+
+def _amounts(
+    samples: Sequence[LabelledSeries], gauge: Metric | HostUse, factor: float, file: str, name: str = ""
+) -> list[HostSeries]:
+    """Series of amounts, and no counters that only rise, server by server."""
     found = []
     for host, own in _by_host(samples).items():
         at, total, count = sum_by_time([(each.at, each.values) for each in own])
         values = total / count if gauge is Metric.CPU else total
-        found.append(host_series(file, host, gauge, at.tolist(), (values * named.factor).tolist()))
+        found.append(host_series(file, host, gauge, at.tolist(), (values * factor).tolist(), name))
     return found
 
 
@@ -169,20 +197,23 @@ def _of_metric(name: str, samples: Sequence[LabelledSeries], file: str) -> list[
     metric = METRICS[name]
     if metric.of_farm:
         at, total, _ = sum_by_time([counter_rate(each, file) for each in samples])
-        return [host_series(file, WHOLE_FARM, metric.gauge, at.tolist(), (total * metric.factor).tolist())]
+        return [host_series(file, WHOLE_FARM, metric.gauge, at.tolist(), (total * metric.factor).tolist(), name)]
     found = []
     for host, own in _by_host(samples).items():
         if metric.gauge is Metric.CPU:
             at, values = _busy(own, file)
         else:
-            cards = [each for each in own if not _is_no_card(each.labels)]
-            at, values, _ = sum_by_time([counter_rate(each, file) for each in cards])
-        found.append(host_series(file, host, metric.gauge, at.tolist(), (values * metric.factor).tolist()))
+            kept = [each for each in own if not _is_left_out(metric, each.labels)]
+            gained = [counter_rate(each, file) if metric.counts else (each.at, each.values) for each in kept]
+            at, values, _ = sum_by_time(gained)
+        found.append(host_series(file, host, metric.gauge, at.tolist(), (values * metric.factor).tolist(), name))
     return found
 
 
-def _is_no_card(labels: Mapping[str, str]) -> bool:
-    return bool(_NO_CARD.fullmatch(labels.get("device", labels.get("nic", ""))))
+def _is_left_out(metric: ExporterMetric, labels: Mapping[str, str]) -> bool:
+    """Whether a series is of a device that is no card, or no disk."""
+    device = labels.get("device", labels.get("nic", ""))
+    return is_no_disk(device) if isinstance(metric.gauge, HostUse) else bool(_NO_CARD.fullmatch(device))
 
 
 def _cores(samples: Sequence[LabelledSeries]) -> int:

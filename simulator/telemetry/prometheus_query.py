@@ -1,8 +1,9 @@
 """What is asked of a Prometheus: of each quantity the first exporter that answers, in steps, a week at a time."""
 
+import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import SplitResult
@@ -10,18 +11,19 @@ from urllib.parse import SplitResult
 from models.quantities.instants import NoTimeError, parse_instants
 from models.visible import shortened
 from simulator.calibration.point import Metric
-from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import prometheus
+from simulator.telemetry.host_use import NO_DISK, OF_DISKS, HostUse
 from simulator.telemetry.pods import CPU, POD_METRICS, PodSeries
 from simulator.telemetry.prometheus import (
     METRICS,
     NO_CARD,
+    OF_DATABASES,
     ExporterMetric,
     is_empty,
     read_cpu_counts,
-    read_prometheus,
+    read_queried,
     read_queried_pods,
 )
 from simulator.telemetry.prometheus_get import get, split_address
@@ -40,8 +42,8 @@ _LABEL = rf"(?:[a-zA-Z_][a-zA-Z0-9_]*|{_QUOTED})\s*(?:=~|!~|!=|=)\s*{_QUOTED}"
 _LABELS = re.compile(rf"{_LABEL}(?:\s*,\s*{_LABEL})*\s*,?")
 
 # The counters of each quantity. Of exporters that count the same requests only the first one that answers is read: a
-# balancer stands for its farm, and a web server for the programs behind it. Counters of databases are read where
-# somebody names them: those of another farm would count as requests of this one.
+# balancer stands for its farm, and a web server for the programs behind it. Counters of databases are no requests, but
+# where somebody names them: those of another farm would count as requests of this one.
 PRESETS: dict[Metric, tuple[tuple[str, ...], ...]] = {
     Metric.CPU: (("node_cpu_seconds_total", "windows_cpu_time_total"),),
     Metric.RATE: (
@@ -60,12 +62,15 @@ PRESETS: dict[Metric, tuple[tuple[str, ...], ...]] = {
         ("apache_sent_kilobytes_total",),
     ),
 }
+# The counters of the hosts of tiers alone, each of which is read: what databases count there, disks and memory.
+OF_TIERS = (*OF_DATABASES, *(name for name, metric in METRICS.items() if isinstance(metric.gauge, HostUse)))
 # What is no request of a client, and no byte to one.
 _LEFT_OUT = {
     "envoy_http_downstream_rq_total": 'envoy_http_conn_manager_prefix!="admin"',
     "envoy_http_downstream_cx_tx_bytes_total": 'envoy_http_conn_manager_prefix!="admin"',
     "node_network_transmit_bytes_total": f'device!~"(?i:{NO_CARD})"',
     "windows_net_bytes_sent_total": f'nic!~"(?i:{NO_CARD})"',
+    **{name: f'device!~"{NO_DISK}"' for name in OF_TIERS if METRICS[name].gauge in OF_DISKS},
 }
 
 
@@ -73,7 +78,8 @@ _LEFT_OUT = {
 class PrometheusQuery:
     """What is asked of a Prometheus. start, end: seconds since 1970, whole steps; step: seconds; match: what labels
     must have, as PromQL has it, such as job="web"; requests: the counter of requests, "" for the first that is known
-    and answers; deployments: names of those whose pods are asked for too, each as Kubernetes allows it."""
+    and answers; deployments: names of those whose pods are asked for too, each as Kubernetes allows it; hosts: what the
+    names of hosts of tiers match, of which more is asked."""
 
     address: SplitResult
     start: float
@@ -82,6 +88,7 @@ class PrometheusQuery:
     match: str = ""
     requests: str = ""
     deployments: tuple[str, ...] = ()
+    hosts: str = ""
 
     @property
     def url(self) -> str:
@@ -134,18 +141,22 @@ def ask_prometheus(query: PrometheusQuery) -> CounterReading:
     series: list[HostSeries] = []
     names: list[str] = []
     notes: dict[str, None] = {}
-    for gauge, exporters in _exporters(query).items():
-        for metrics in exporters:
-            found = [(name, reading) for name in metrics for reading in _answers(query, gauge, name)]
-            if found:
-                series += [each for _, reading in found for each in reading.series]
-                names += dict.fromkeys(name for name, _ in found)
-                notes |= dict.fromkeys(note for _, reading in found for note in reading.notes)
-                break
+
+    def add(metrics: Sequence[str], ask: Callable[[PrometheusQuery, str], str] = promql) -> bool:
+        found = [(name, reading) for name in metrics for reading in _answers(query, name, ask(query, name))]
+        series.extend(each for _, reading in found for each in reading.series)
+        names.extend(dict.fromkeys(name for name, _ in found))
+        notes.update(dict.fromkeys(note for _, reading in found for note in reading.notes))
+        return bool(found)
+
+    for exporters in _exporters(query).values():
+        any(add(metrics) for metrics in exporters)
     if query.requests and query.requests not in names:
         refuse(query.url, *prometheus.not_counted(query.requests))
     if not series:
         refuse(query.url, *prometheus.NOTHING)
+    if query.hosts:
+        add([name for name in OF_TIERS if name not in names], tiers_promql)
     pods = _pods(query)
     names += dict.fromkeys(each.counter for each in pods)
     told = prometheus.counters_read(", ".join(names))
@@ -170,6 +181,21 @@ def promql(query: PrometheusQuery, name: str) -> str:
 _COUNTED = ExporterMetric(Metric.RATE)
 
 
+def tiers_promql(query: PrometheusQuery, name: str) -> str:
+    """The query of a counter of the hosts of tiers, host by host. Labels of --match that name an exporter do not count:
+    databases have exporters of their own."""
+    hosts = f"(?i:(?:[a-z]+://)?(?:{query.hosts})(?::[0-9]+)?/?)"
+    of_hosts = f"instance=~{json.dumps(hosts)}"
+    labels = ",".join(filter(None, (_LEFT_OUT.get(name, ""), of_hosts, *_of_farm(query))))
+    over_time = "rate" if METRICS[name].counts else "avg_over_time"
+    return f"sum by (instance) ({over_time}({name}{{{labels}}}[{query.step:.0f}s]))"
+
+
+def _of_farm(query: PrometheusQuery) -> list[str]:
+    """The labels of --match but those that name an exporter."""
+    return [each for each in re.findall(_LABEL, query.match) if not _OF_EXPORTER.match(each)]
+
+
 def _pods(query: PrometheusQuery) -> tuple[PodSeries, ...]:
     """The counters of the pods of all deployments that are asked for; none where no pod has CPU time."""
     found: list[PodSeries] = []
@@ -187,8 +213,7 @@ def pods_promql(query: PrometheusQuery, name: str) -> str:
     metric = POD_METRICS[name]
     names = "|".join(each.replace(".", "[.]") for each in query.deployments)
     of_name = f'deployment=~"{names}"' if "deployment" in metric.by else f'pod=~"({names})-.+"'
-    of_farm = [each for each in re.findall(_LABEL, query.match) if not _OF_EXPORTER.match(each)]
-    labels = ",".join(filter(None, (metric.asked, of_name, *of_farm)))
+    labels = ",".join(filter(None, (metric.asked, of_name, *_of_farm(query))))
     counted = f"rate({name}{{{labels}}}[{query.step:.0f}s])" if metric.counts else f"{name}{{{labels}}}"
     return f"{'max' if 'deployment' in metric.by else 'sum'} by ({', '.join(metric.by)}) ({counted})"
 
@@ -201,16 +226,14 @@ def _cpu_count(query: PrometheusQuery, name: str) -> str:
     return f"count by (instance) ({name}{{{labels}}})"
 
 
-def _answers(query: PrometheusQuery, gauge: Metric, name: str) -> Iterator[CounterReading]:
+def _answers(query: PrometheusQuery, name: str, asked: str) -> Iterator[CounterReading]:
     """The answers that hold values, a week at a time. A rate stands at the end of its step there, and at its beginning
     here."""
-    named = ColumnHeading(gauge, METRICS.get(name, _COUNTED).factor)
-    asked = promql(query, name)
     for first, last in _stretches(query):
         source = _range(query, asked, first, last)
         if is_empty(source):
             continue
-        found = read_prometheus(replace(source, named=named))
+        found = read_queried(source, name, METRICS.get(name, _COUNTED))
         moved = tuple(replace(each, at=each.at - query.step) for each in found.series if len(each.at))
         yield CounterReading(moved, (*found.notes, *_warnings(source)))
 

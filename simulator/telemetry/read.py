@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Problem, ScenarioError
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.counters.monitoring import is_prometheus
 from simulator.calibration.reading.counters.sysstat import sar_day
 from simulator.calibration.reading.problems import refuse
@@ -30,6 +31,7 @@ from simulator.telemetry.console_charts import (
 )
 from simulator.telemetry.datadog import is_datadog, is_datadog_table, read_datadog, read_datadog_table
 from simulator.telemetry.google_cloud import is_google, read_google
+from simulator.telemetry.host_use import HostUse
 from simulator.telemetry.pods import DEPLOYMENT_NAME, PodSeries
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
@@ -39,6 +41,8 @@ from simulator.telemetry.table import is_table, is_table_of_counters, read_table
 # Tools that record the server that they run on: a file is a server. A sample of theirs is of the time since the one
 # before, and stands at its end (sar(1), vmstat(8); rates of perfmon take two samples); here it stands at its beginning.
 _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfmon, relog")
+# What else such tools count of their host.
+_USES: dict[Metric, HostUse] = {Metric.READS: HostUse.READS, Metric.READ_BYTES: HostUse.READ_BYTES}
 _DAY = 86_400.0
 _MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterReading]], ...] = (
     (is_prometheus, read_prometheus), (is_cloudwatch, read_cloudwatch), (is_azure, read_azure),
@@ -68,10 +72,11 @@ class CounterSources(NamedTuple):
     files: Sequence[str] = ()
     prometheus: PrometheusQuery | None = None
 
-    def with_deployments(self, names: Sequence[str]) -> "CounterSources":
-        """The same, where Prometheus is asked for the pods of some deployments too: of those that may be one."""
-        asked, legal = self.prometheus, tuple(filter(DEPLOYMENT_NAME.fullmatch, names))
-        return self if asked is None else self._replace(prometheus=replace(asked, deployments=legal))
+    def with_tiers(self, deployments: Sequence[str], hosts: str) -> "CounterSources":
+        """The same, where Prometheus is asked for the pods of some deployments too, of those that may be one, and for
+        more of the hosts of a pattern, "" for none."""
+        asked, legal = self.prometheus, tuple(filter(DEPLOYMENT_NAME.fullmatch, deployments))
+        return self if asked is None else self._replace(prometheus=replace(asked, deployments=legal, hosts=hosts))
 
     @property
     def name(self) -> str:
@@ -157,13 +162,14 @@ def _read(source: Source) -> CounterReading:
     if record.clock[0] < _DAY:  # A time of the day: a sample just after midnight begins before it, in each file alike.
         day = sar_day(source.text)
         every += _DAY if day is None else day
-        notes += () if day is None else (telemetry.SAR_ZONE,)
+        notes += (telemetry.SAR_ZONE,)
     series = []
-    for gauge in GAUGES:
+    uses: dict[Metric, Metric | HostUse] = {each: each for each in GAUGES} | (_USES if of_one else {})
+    for gauge, use in uses.items():
         there = [place for place, point in enumerate(record.points) if point.has(gauge)]
         if there:
             values = [record.points[place][gauge] for place in there]
-            series.append(host_series(source.file, host, gauge, every[there].tolist(), values))
+            series.append(host_series(source.file, host, use, every[there].tolist(), values))
     cores = next((point.cores for point in record.points if point.cores is not None), None)
     return CounterReading(tuple(series), notes, {host: cores} if cores and of_one else {})
 

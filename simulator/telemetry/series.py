@@ -13,6 +13,7 @@ from models.quantities.formatting import significant
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry
+from simulator.telemetry.host_use import HostUse
 
 if TYPE_CHECKING:
     from simulator.telemetry.pods import PodSeries
@@ -24,19 +25,22 @@ LATEST = 253_402_300_800.0  # The year 10,000.
 # The most that a server, or a farm, can do of each. Counters of CPU time are read a moment after the clock is.
 _MOST = {Metric.CPU: 1.1, Metric.RATE: 1e9, Metric.BYTES: 1.25e14}
 GAUGES = tuple(_MOST)
+_MOST_USE = 1e18  # Of anything that a host uses: bytes of its memory, which are the most of these.
 _UNITS = {Metric.CPU: (100.0, " %"), Metric.RATE: (1.0, " requests/s"), Metric.BYTES: (8e-9, " Gbps")}
 
 
 @dataclass(frozen=True)
 class HostSeries:
     """A counter over time. file: where it was read; host: the server, WHOLE_FARM where it is of all of them; gauge: CPU
-    (0 to 1), requests/s or bytes/s; at: seconds since 1970, rising; values: without what was not measured."""
+    (0 to 1), requests/s or bytes/s, or what else a host uses; at: seconds since 1970, rising; values: without what was
+    not measured; counter: its name where an exporter has one."""
 
     file: str
     host: str
-    gauge: Metric
+    gauge: Metric | HostUse
     at: SeriesValues = field(repr=False)
     values: SeriesValues = field(repr=False)
+    counter: str = ""
 
 
 class CounterReading(NamedTuple):
@@ -49,7 +53,9 @@ class CounterReading(NamedTuple):
     pods: "tuple[PodSeries, ...]" = ()
 
 
-def host_series(file: str, host: str, gauge: Metric, at: Sequence[float], values: Sequence[float]) -> HostSeries:
+def host_series(
+    file: str, host: str, gauge: Metric | HostUse, at: Sequence[float], values: Sequence[float], counter: str = ""
+) -> HostSeries:
     """A counter over time, without values that are not finite. Raises ScenarioError where its clock runs back, and for
     a value that no server has."""
     clock, known = np.asarray(at, dtype=np.float64), np.asarray(values, dtype=np.float64)
@@ -57,7 +63,7 @@ def host_series(file: str, host: str, gauge: Metric, at: Sequence[float], values
     there = np.isfinite(known)
     clock, known = clock[there], known[there]
     _require_possible(file, gauge, known)
-    return HostSeries(file, host, gauge, clock, np.minimum(known, 1.0) if gauge is Metric.CPU else known)
+    return HostSeries(file, host, gauge, clock, np.minimum(known, 1.0) if gauge is Metric.CPU else known, counter)
 
 
 def require_clock(file: str, clock: SeriesValues) -> None:
@@ -126,12 +132,12 @@ def sum_by_time(series: Sequence[tuple[SeriesValues, SeriesValues]]) -> tuple[Se
     return at, np.where(count > 0, total, np.nan), np.maximum(count, 1.0)
 
 
-def _require_possible(file: str, gauge: Metric, values: SeriesValues) -> None:
-    wrong = (values < 0.0) | (values > _MOST[gauge])
+def _require_possible(file: str, gauge: Metric | HostUse, values: SeriesValues) -> None:
+    most, (times, unit) = (_MOST_USE, (1.0, "")) if isinstance(gauge, HostUse) else (_MOST[gauge], _UNITS[gauge])
+    wrong = (values < 0.0) | (values > most)
     if wrong.any():
-        times, unit = _UNITS[gauge]
         shown = f"{significant(float(values[wrong][0]) * times, 3)}{unit}" if abs(values[wrong][0]) < 1e15 else "beyond"
-        refuse(file, *telemetry.impossible(gauge.value, _MOST[gauge] * times, unit), value=shown)
+        refuse(file, *telemetry.impossible(gauge.value, most * times, unit), value=shown)
 
 
 def mean_by_step(at: SeriesValues, values: SeriesValues, numbers: SeriesValues, step: float) -> SeriesValues:

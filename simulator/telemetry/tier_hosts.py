@@ -5,7 +5,7 @@ Which tier a host is of says its name: that of the tier with a number behind it,
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -14,16 +14,36 @@ from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.deployments import DeploymentRecord
+from simulator.telemetry.host_use import HostUse
+from simulator.telemetry.prometheus import OF_DATABASES
 from simulator.telemetry.read import Counters
 from simulator.telemetry.series import WHOLE_FARM, HostSeries, SeriesValues, mean_by_step
 
 # Of the steps, in which no more hosts than the usual ones were measured: more are there while one replaces another.
 _USUAL = 0.9
 
+# What a front counts as its load is of a tier what it is called for, and what it answers.
+CALLS, SENT = Metric.RATE, Metric.BYTES
 HostsByTier = Mapping[str, tuple[HostSeries, ...]]
 
 
-def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[Counters, HostsByTier]:
+class TierNames(Protocol):
+    """What tells the hosts of a tier: its name, what it states as theirs, and its pods, None where it has none."""
+
+    @property
+    def name(self) -> str:
+        """The name of the tier."""
+
+    @property
+    def hosts(self) -> str:
+        """What counters call its servers."""
+
+    @property
+    def pods(self) -> object:
+        """Its pods, None where it has none."""
+
+
+def split_tiers(counters: Counters, tiers: Sequence[TierNames], file: str) -> tuple[Counters, HostsByTier]:
     """The counters of the servers of the unit and of the whole farm, and those of each tier without pods whose hosts
     were measured. file: of the scenario. Raises ScenarioError for stated hosts of which there is none, for a host of
     two tiers, and where no other was measured."""
@@ -48,11 +68,19 @@ def split_tiers(counters: Counters, tiers: Sequence[Tier], file: str) -> tuple[C
     }
 
 
-def _is_of(tier: Tier, host: str) -> bool:
+def host_pattern(tiers: Sequence[TierNames]) -> str:
+    """What the names of the hosts of tiers without pods match, in whatever case; "" where there is none."""
+    return "|".join(_pattern(tier) for tier in tiers if tier.pods is None)
+
+
+def _is_of(tier: TierNames, host: str) -> bool:
+    return re.fullmatch(_pattern(tier), host, re.IGNORECASE) is not None
+
+
+def _pattern(tier: TierNames) -> str:
     if tier.hosts == BY_NAME:
-        return re.fullmatch(rf"{re.escape(tier.name)}[-_]?\d*(\..*)?", host, re.IGNORECASE) is not None
-    patterns = (re.escape(each.strip()).replace(r"\*", ".*") for each in tier.hosts.split(","))
-    return any(re.fullmatch(pattern, host, re.IGNORECASE) for pattern in patterns)
+        return rf"{re.escape(tier.name)}[-_]?[0-9]*(?:\..*)?"
+    return "|".join(re.escape(each.strip()).replace(r"\*", ".*") for each in tier.hosts.split(","))
 
 
 class TierHosts(NamedTuple):
@@ -76,7 +104,7 @@ def host_record(name: str, series: Sequence[HostSeries], threads: int, step: flo
     were measured than usual tells no sum, and is left out; a host that takes the place of another is no further one."""
     cpu = [each for each in series if each.gauge is Metric.CPU]
     numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in cpu]))
-    rows: SeriesValues = np.array([mean_by_step(each.at, each.values, numbers, step) for each in cpu])
+    rows: SeriesValues = np.array([*_by_host(cpu, numbers, step).values()])
     hosts = np.isfinite(rows).sum(axis=0)
     usual = int(np.quantile(hosts, _USUAL, method="lower"))
     there = hosts >= usual
@@ -85,10 +113,26 @@ def host_record(name: str, series: Sequence[HostSeries], threads: int, step: flo
     return DeploymentRecord(name, numbers[there] * step, count, busy, none, None, None, None, None)
 
 
-def bytes_sent(series: Sequence[HostSeries], numbers: SeriesValues, step: float) -> SeriesValues:
-    """Bytes/s of all hosts in each step, by the numbers of the steps; NaN where one whose CPU was measured tells
-    none."""
-    own = [each for each in series if each.gauge is Metric.BYTES]
-    if {each.host for each in series if each.gauge is Metric.CPU} - {each.host for each in own}:
-        return np.full(len(numbers), np.nan)
-    return np.asarray(np.sum([mean_by_step(each.at, each.values, numbers, step) for each in own], axis=0))
+def total_use(hosts: TierHosts, gauge: Metric | HostUse, step: float) -> SeriesValues:
+    """What all hosts of a tier do of one thing in each step of its record; NaN where one whose CPU was measured tells
+    none. Of counters of the same calls those of a database go before those of whatever else its hosts run."""
+    numbers = np.round(hosts.record.at / step)
+    own = [each for each in hosts.series if each.gauge is gauge]
+    of_databases = [each for each in own if each.counter in OF_DATABASES]
+    cpu = _by_host([each for each in hosts.series if each.gauge is Metric.CPU], numbers, step)
+    told = _by_host(of_databases or own, numbers, step)
+    nothing = np.full(len(numbers), np.nan)
+    there = [np.isfinite(values) for values in cpu.values()]
+    rows = [told.get(host, nothing) for host in cpu]
+    total = np.sum([np.where(measured, row, 0.0) for measured, row in zip(there, rows, strict=True)], axis=0)
+    return np.asarray(total, dtype=np.float64)
+
+
+def _by_host(series: Sequence[HostSeries], numbers: SeriesValues, step: float) -> dict[str, SeriesValues]:
+    """The steps of each host, of which each series may have some; where several have the same step the first counts."""
+    found: dict[str, SeriesValues] = {}
+    for each in series:
+        values = mean_by_step(each.at, each.values, numbers, step)
+        before = found.get(each.host, values)
+        found[each.host] = np.where(np.isfinite(before), before, values)
+    return found

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -14,6 +15,7 @@ from simulator.calibration.mechanisms import initial_parameters, select_mechanis
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import Parameter, largest_rate, predict_row
 from simulator.cli.main import app
+from simulator.telemetry.model_fit import cpu_busy
 from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows
 from tests.proven import mostly_proof
 
@@ -119,12 +121,18 @@ def test_the_scenario_that_is_written_carries_at_its_target_what_the_server_does
     """With the CPU time of the scenario, its target is reached at the rate at which the server uses as much."""
     _, _, file, kind = written
     scenario = load(file)
-    assert "CPU times are those at" in file.read_text()
-    rate = scenario.targets.utilisation * 4 / scenario.workload.request.cpu
+    system = scenario.operating_system
+    assert ("CPU times are those at" in file.read_text()) is (kind == "falls")
+    of_system = scenario.sources["operating_system.cpu_without_requests"]
+    assert (of_system.kind == "measured") is (kind == "beside")
+    assert system.cpu_without_requests == pytest.approx(0.0 if kind == "falls" else 0.04, abs=0.004)
+    rate = (scenario.targets.utilisation - system.cpu_without_requests) * 4 / scenario.workload.request.cpu
     truth = {**OPEN_SERVER, **(FALLS if kind == "falls" else BESIDE)}
     row = LoadTestRow("rows", 2, {Metric.RATE: rate})
     said = predict_row(truth, row, LoadKind.OPEN, machine(4))
     assert said.cpu == pytest.approx(scenario.targets.utilisation, abs=0.01)
+    (busy,) = cpu_busy(scenario, np.array([rate]), np.array([1.0]))
+    assert busy == pytest.approx(said.cpu, abs=0.02)
 
 
 def test_nothing_is_told_of_a_cost_that_does_not_change():

@@ -10,9 +10,10 @@ from simulator.calibration.reading.headings import parse_heading
 from simulator.messages.page.review_page import ABOUT
 from simulator.telemetry import azure, cloudwatch, datadog, google_cloud, prometheus
 from simulator.telemetry.deployments import deployments_of
+from simulator.telemetry.host_use import HostUse
 from simulator.telemetry.pods import POD_METRICS
 from simulator.telemetry.prometheus_get import MOST_BYTES, TIME_OUT, TOKEN
-from simulator.telemetry.prometheus_query import DAYS, PRESETS, STEP
+from simulator.telemetry.prometheus_query import DAYS, OF_TIERS, PRESETS, STEP
 from simulator.telemetry.read import read_counters
 
 GUIDE = (Path(__file__).parents[2] / "docs/review-what-runs.md").read_text(encoding="utf-8")
@@ -53,7 +54,7 @@ def named():
 
 
 def test_the_table_has_every_counter_in_its_column():
-    known = {name: metric.gauge for name, metric in prometheus.METRICS.items()}
+    known = {name: each.gauge for name, each in prometheus.METRICS.items() if not isinstance(each.gauge, HostUse)}
     assert {name: gauge for name, gauge in named() if re.fullmatch(r"\w+_\w+", name)} == known
     for others in (azure, datadog, google_cloud):
         assert {name: gauge for name, gauge in named() if name in others.METRICS} == {
@@ -89,11 +90,16 @@ def test_a_file_that_the_guide_shows_is_read(place, tmp_path):
 
 
 def test_the_table_of_pods_has_every_counter_of_them_and_the_example_is_read(tmp_path):
-    (table,) = re.findall(r"^\| from \| counter .*?\n\n", GUIDE, re.MULTILINE | re.DOTALL)
+    (table,) = re.findall(r"^\| from \| counter \| what .*?\n\n", GUIDE, re.MULTILINE | re.DOTALL)
     assert set(re.findall(r"`(\w+_\w+)`", table)) == set(POD_METRICS)
     (tmp_path / "pods.json").write_text(FILES[-1][2], encoding="utf-8")
     (found,) = deployments_of(read_counters([str(tmp_path / "pods.json")]).pods, ["application"], STEP)
     assert found.threads.tolist() == pytest.approx([150.0 / STEP, 160.0 / STEP]) and found.pods.tolist() == [1.0, 1.0]
+
+
+def test_the_table_of_hosts_of_tiers_has_every_preset_of_them():
+    (table,) = re.findall(r"^\| from \| counter \| beside .*?\n\n", GUIDE, re.MULTILINE | re.DOTALL)
+    assert {name for name in re.findall(r"`(\w+)`", table) if name.count("_") > 1} == set(OF_TIERS)
 
 
 def test_its_figures_are_those_of_the_program():

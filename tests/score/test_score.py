@@ -9,6 +9,7 @@ from simulator.studies.score.kept_plan import from_store
 from simulator.studies.score.study import track_record
 from tests.printed import printed
 from tests.score.conftest import FARM, LOADS, SERVERS
+from tests.telemetry.test_tier_hosts import ON, RATES, SHOP, shop
 from tests.telemetry.written import START, answer, server
 
 OF_CPU, OF_BYTES = ("CPU at peak", "CPU of a request"), ("network at peak", "bytes of a response")
@@ -179,3 +180,13 @@ def test_a_farm_that_the_kernel_simulates_lies_inside(keep, scored, tmp_path):
     found = scored(str(file))
     assert (found.inside, found.of) == (4, 4)
     assert all(abs(each.error) < 0.05 for each in found.scores if each.inside is not None)
+
+
+def test_hosts_of_tiers_are_no_servers_of_the_farm(keep, scored, tmp_path):
+    """Five hosts of two tiers stand in the same counters, and count ten requests for each of the farm's."""
+    plan = keep(ON, SHOP)
+    file = tmp_path / "shop.json"
+    file.write_text(answer(shop()))
+    (found,) = scored(str(file)).plans
+    assert [each.name for each in plan.tiers] == ["application", "database"]
+    assert found.servers == 2 and found.load == pytest.approx(max(RATES) / 2)

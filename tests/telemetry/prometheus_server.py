@@ -1,6 +1,7 @@
 """A Prometheus of a test: an HTTP server on this machine, which answers as it is told, and what it was asked."""
 
 import json
+import re
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.source import Source
 from simulator.telemetry.prometheus import METRICS, read_prometheus
-from simulator.telemetry.prometheus_query import promql
+from simulator.telemetry.prometheus_query import OF_TIERS, promql, tiers_promql
 from tests.telemetry.written import answer
 
 
@@ -59,8 +60,10 @@ def text(body, status=200, **headers):
 
 def counters(series, query):
     """A reply as Prometheus computes it: of the counters that stand in `series`, as an export has them, what they gain
-    a second, at the end of each step that is asked for. Queries but those of `query` have an empty answer."""
+    a second, at the end of each step that is asked for, of the hosts that a query of tiers selects. Queries but those
+    of `query` have an empty answer."""
     names = {promql(query, name): name for name in {*METRICS, query.requests} - {""}}
+    names |= {tiers_promql(query, name): name for name in OF_TIERS}
     by_name = {}
     for each in series:
         by_name.setdefault(each["metric"]["__name__"], []).append(each)
@@ -68,7 +71,8 @@ def counters(series, query):
     def reply(handler):
         words = {key: value[0] for key, value in parse_qs(urlsplit(handler.path).query).items()}
         name = names.get(words["query"], "")
-        result = of_name(by_name[name], float(words["start"]), float(words["end"])) if name in by_name else []
+        own = selected(by_name.get(name, []), words["query"])
+        result = of_name(own, float(words["start"]), float(words["end"])) if own else []
         text(answer(result))(handler)
 
     def of_name(own, start, end):
@@ -81,6 +85,14 @@ def counters(series, query):
                 yield {"metric": {"instance": each.host} if each.host else {}, "values": values}
 
     return reply
+
+
+def selected(series, asked):
+    """Those whose `instance` a query matches, where it says one."""
+    pattern = re.search(r'instance=~("(?:[^"\\]|\\.)*")', asked)
+    if pattern is None:
+        return series
+    return [each for each in series if re.fullmatch(json.loads(pattern[1]), each["metric"]["instance"])]
 
 
 def name_of(series):

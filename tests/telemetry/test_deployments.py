@@ -1,7 +1,9 @@
 """A deployment of Kubernetes is the tier of its name: its pods, their CPU and their throttling by the hour, from a
 Prometheus and from its export; the CPU time of its calls is that of the verdict."""
 
+import re
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -100,6 +102,39 @@ def test_what_is_off_is_told(review):
     assert words.pods_by_hour("application") in told
 
 
+UNCOUNTED = ON | {"tiers[0].pods": {key: value for key, value in ON["tiers[0].pods"].items() if key != "replicas"}}
+
+
+@pytest.fixture
+def uncounted(write):
+    """The review of a shop of which nobody states how many servers and pods its tiers have."""
+    text = Path(SHOP).read_text(encoding="utf-8")
+    shop = write(re.sub(r"^    servers: .*\n", "", text, flags=re.MULTILINE), "unstated.yaml")
+    return lambda series: headroom.review(shop, write(answer(series)), UNCOUNTED, engine="theory")
+
+
+def test_where_nobody_states_replicas_the_pods_that_ran_are_judged(review, uncounted):
+    """Of as many as the peak would take the farm was always enough."""
+    series = list(shop([600.0] * 24, [CALL * 600.0] * 24, [12] * 24))
+    own = ON | {"tiers[0].pods.replicas": 12}
+    stated, counted = review(*series, overrides=own), uncounted(series)
+    tier = counted.review.running.farm.scenario.tiers[0]
+    assert (tier.servers, tier.pods.replicas) == (12, 12)
+    assert counted.verdict == stated.verdict == "short"
+    assert counted.review.running.carries == pytest.approx(stated.review.running.carries, rel=1e-9)
+    told = printed(counted.blocks(), width=300)
+    assert words.pods_measured("application", "12 pods", 12) in told and "correct `pods.replicas`" not in told
+
+
+def test_a_tier_that_nobody_counts_is_told(review, uncounted):
+    """Its pods, and servers of a database, of which neither the scenario nor a counter says how many there are."""
+    found = uncounted(each for each in shop(RATES, THREADS, PODS) if "instance" in each["metric"])
+    told = printed(found.blocks(), width=300)
+    for tier, key in (("application", "pods.replicas"), ("database", "servers")):
+        assert words.count_not_known(tier, key) in told
+    assert "run is not known" not in printed(review(*shop(RATES, THREADS, PODS)).blocks(), width=300)
+
+
 def stated(series, **values):
     """The same counters, of pods that state so much: CPU and memory of requests and limits, None for nothing."""
     for each in series:
@@ -195,7 +230,7 @@ def test_labels_that_begin_as_those_of_an_exporter_are_asked(label):
 
 def test_only_names_that_a_deployment_may_have_are_asked_and_a_dot_is_one():
     sources = CounterSources((), prometheus_query("http://p"))
-    asked = sources.with_deployments(["app.v2", "my app", 'a"} or up', "App", "-a", "b-1"]).prometheus
+    asked = sources.with_tiers(["app.v2", "my app", 'a"} or up', "App", "-a", "b-1"], "").prometheus
     assert asked.deployments == ("app.v2", "b-1")
     assert 'deployment=~"app[.]v2|b-1"' in pods_promql(asked, "kube_deployment_status_replicas")
     assert 'pod=~"(app[.]v2|b-1)-.+"' in pods_promql(asked, "container_cpu_usage_seconds_total")

@@ -132,7 +132,18 @@ def test_samples_around_midnight_are_of_one_night(write, day):
     record = lay_side_by_side(counters)
     assert record.servers.max() == 2.0 and record.days < 0.1 and record.left_out == 0
     assert record.sent.max() == pytest.approx(300 * 1_024)
-    assert ([each.text for each in counters.notes] == [telemetry.SAR_ZONE] * 2) is bool(day)
+    assert [each.text for each in counters.notes] == [telemetry.SAR_ZONE] * 2
+
+
+@pytest.mark.parametrize(("zone", "ahead"), [("UTC", 0), ("CET", 1), ("CEST", 2), ("EST", -5), ("IST", 0), ("", 0)])
+def test_times_of_vmstat_are_in_the_zone_that_stands_above_them(write, zone, ahead):
+    """As UTC where nobody knows which it is, as of IST, which is that of India, Ireland or Israel."""
+    rows = [f" 1 0 0 1 1 1 0 0 1 2 100 200 10 2 88 0 0 2026-11-20 {hour:02d}:00:00" for hour in range(5, 9)]
+    head = f" r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st {zone:>19}"
+    cpu = next(
+        each for each in read_counters([write("\n".join([head, *rows]), "w1")]).series if each.gauge is Metric.CPU
+    )
+    assert cpu.at[0] % 86_400.0 == 3_600.0 * (5 - ahead)
 
 
 def test_text_of_sar_has_the_day_of_its_first_line(write):

@@ -17,7 +17,7 @@ rises = sentence(
 )
 beside = sentence(
     "The machine uses {share} of its CPU beside requests, such as for monitoring. With its part of that a request costs"
-    " {curve} of the CPU used."
+    " {curve} of the CPU used. The scenario that is written has both apart, the former as `cpu_without_requests`."
 )
 
 

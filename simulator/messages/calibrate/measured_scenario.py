@@ -111,7 +111,7 @@ def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = T
         yield "server:"
         yield f"  model: {writing.base}"
         yield from (f"  {key}: {each}" for key, each in _of_server(calibration, writing).items())
-    yield f"operating_system: {writing.system}"
+    yield from _system(calibration, writing)
     yield from _web_server(calibration, writing)
     yield from _correlations(calibration)
     yield "unit: {nodes: 1, spare_nodes: 0}"
@@ -192,6 +192,22 @@ def _mean_size(calibration: Calibration) -> float:
     return sum(sizes) / len(sizes) if sizes else 0.0
 
 
+def _cost_at_use(calibration: Calibration) -> float:
+    """The cost of a request at the target utilisation in times that on a full server, without what is done beside."""
+    return cost_times({**calibration.fit.parameters, Parameter.BESIDE: 0.0}, _use(calibration))
+
+
+def _system(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
+    """The system, with what the machine does beside requests, where rows tell it."""
+    beside = calibration.fit.intervals.get(Parameter.BESIDE)
+    if beside is None:
+        yield f"operating_system: {writing.system}"
+        return
+    yield "operating_system:"
+    yield f"  model: {writing.system}"
+    yield f"  cpu_without_requests: {measured_value(beside, SHARE, writing.source)}"
+
+
 def _law(varies: bool) -> str:
     return "exponential" if varies else "constant"
 
@@ -200,7 +216,7 @@ def _work(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
     """CPU of a request: its time on a core of this server, with this system."""
     bend, size = calibration.fit.parameters.get(Parameter.BEND), _mean_size(calibration)
     intervals = fit_at_size(calibration.fit, size).intervals
-    at_use = cost_times(calibration.fit.parameters, _use(calibration))
+    at_use = _cost_at_use(calibration)
     if at_use != 1.0:
         yield f"    # CPU times are those at {_use_text(calibration)} of the CPU, for they change with the load"
     if bend is not None:
@@ -241,7 +257,7 @@ def _session(calibration: Calibration, writing: ExportSettings) -> Iterator[str]
     else:
         yield '    think_time: {value: 1 s, assumed: 0.1 s to 10 s, why: "the rows do not tell how long users think"}'
     if Parameter.WORK_PER_CONNECTION in intervals:
-        at_use = cost_times(calibration.fit.parameters, _use(calibration))
+        at_use = _cost_at_use(calibration)
         each = _times(intervals[Parameter.WORK_PER_CONNECTION], at_use)
         connecting = measured_value(each, DURATION, writing.source)
         yield f"    connect_cpu: {connecting}"
@@ -292,6 +308,7 @@ def _paths(fit: ServerFit) -> dict[Parameter, str]:
         Parameter.WORK_PER_CONNECTION: "workload.session.connect_cpu",
         Parameter.CONTENTION: "server.contention",
         Parameter.COHERENCE: "server.coherence",
+        Parameter.BESIDE: "operating_system.cpu_without_requests",
     }
     if fit.tells_second_thread:
         paths[Parameter.SECOND_THREAD] = "server.second_thread"

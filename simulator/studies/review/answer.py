@@ -34,17 +34,19 @@ from simulator.messages.stages import telemetry
 from simulator.solver import Solver
 from simulator.store.kept_reviews import KeptReview
 from simulator.studies.review.certainty import FarmCertainty, share_off
-from simulator.studies.review.change_first import cheaper_server, raise_or_upgrade
+from simulator.studies.review.change_first import change_first, cheaper_server
 from simulator.studies.review.measured_servers import with_measured_servers
 from simulator.studies.review.measured_work import front_changes
 from simulator.studies.review.memory import ReviewMemory, no_memory
 from simulator.studies.review.tier_fit import TierFit, fit_tiers, with_measured_calls
+from simulator.studies.review.tiers_first import TiersFirst
+from simulator.telemetry.deployments import deployments_of
 from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import DESCRIBED, ModelFit, fit_model, requests_of
 from simulator.telemetry.read import CounterSources, read_counters
 from simulator.telemetry.record_noise import MeasuredRange, peak_range
 from simulator.telemetry.series import SeriesValues
-from simulator.telemetry.tier_hosts import host_records, split_tiers
+from simulator.telemetry.tier_hosts import host_pattern, host_records, split_tiers
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.resolution import resolve
 
@@ -63,10 +65,10 @@ class Review:
     nobody says. fit: the model beside it; corrected: whether its CPU times are those that were measured. running: the
     verdict; carries_between: the interval of what the farm can carry, in times what it must, over all that is not
     known. Both intervals are None where nobody knows. ahead: the months to come, or why nothing is known of them.
-    raise_first: the setting that stops a server, upgrade: what else to change, where it is short; instead: the
-    farm of another server that costs less than what is left, where it is too large. None where there is none. last:
-    the verdict of the review before, None where none is remembered. tiers: those with pods beside the deployments of
-    their names, and others beside their hosts, as far as these were measured."""
+    raise_first: the setting that stops a server, tiers_first: more of the tiers that do, upgrade: what else to change,
+    where it is short; instead: the farm of another server that costs less than what is left, where it is too large.
+    None where there is none. last: the verdict of the review before, None where none is remembered. tiers: those with
+    pods beside the deployments of their names, and others beside their hosts, as far as these were measured."""
 
     scenario: Scenario
     record: FarmRecord
@@ -80,6 +82,7 @@ class Review:
     carries_between: MeasuredRange | None
     ahead: GrowthPlan | Unavailable = field(repr=False)
     raise_first: SettingFirst | None = None
+    tiers_first: TiersFirst | None = None
     upgrade: UpgradeValue | None = None
     instead: Farm | None = None
     last: KeptReview | None = None
@@ -94,6 +97,7 @@ class Review:
             Misfit.CPU_WITHOUT_REQUESTS: fit.idle > MOST_WITHOUT_REQUESTS,
             Misfit.REQUEST_CPU: fit.work is not None and not self.corrected,
             Misfit.CALL_CPU: any(map(is_other_call, self.tiers)),
+            Misfit.TIER_DISKS: any(self.has_fuller_disks(each) for each in self.tiers),
             # A demand in requests does not rest on bytes.
             Misfit.OTHER_BYTES: self.peak.wire is not None and fit.has_other_bytes,
             Misfit.RESPONSE_BYTES: not fit.has_its_bytes,
@@ -102,6 +106,10 @@ class Review:
             Misfit.CPU_IN_OTHER_HOURS: fit.described is not None and fit.described < DESCRIBED,
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
+
+    def has_fuller_disks(self, tier: TierFit) -> bool:
+        """Whether the disks of a tier are fuller than the model says, and too full for the peak with its reserve."""
+        return tier.disks_used * (1.0 + self.scenario.reserve) > (self.scenario.targets.utilisation or 1.0)
 
     @property
     def describes(self) -> bool | None:
@@ -142,7 +150,8 @@ def review_farm(
     """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
     if scenario.unit.pods is not None:
         refuse(scenario.file, *telemetry.PODS_IN_FRONT, path="unit.pods")
-    counters = read_counters(*sources.with_deployments([tier.name for tier in scenario.tiers if tier.pods is not None]))
+    in_pods = [tier.name for tier in scenario.tiers if tier.pods is not None]
+    counters = read_counters(*sources.with_tiers(in_pods, host_pattern(scenario.tiers)))
     own, series = split_tiers(counters, scenario.tiers, scenario.file)
     record = lay_side_by_side(own)
     recent = record.last(LOOKED_BACK)
@@ -159,8 +168,9 @@ def review_farm(
     place = int(np.nanargmax(demanded))
     peak = _demand(scenario, recent, float(demanded[place]))
     units, hosts = servers // scenario.unit.nodes, host_records(scenario.tiers, series, recent.step)
-    scenario = with_measured_servers(scenario, {name: each.record for name, each in hosts.items()}, units)
-    tiers = fit_tiers(scenario, counters.pods, hosts, recent, requests, units)
+    deployed = deployments_of(counters.pods, in_pods, recent.step)
+    scenario = with_measured_servers(scenario, (*deployed, *(each.record for each in hosts.values())), units)
+    tiers = fit_tiers(scenario, deployed, hosts, recent, requests, units)
     called = with_measured_calls(scenario, tiers, _LEAST_WORK, _MOST_WORK)
     fitted = resolve(with_changes(with_measured_work(called, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
@@ -172,11 +182,12 @@ def review_farm(
     certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
     last = memory(scenario, recent)
     running = _judged(certainty, units, tolerance, last)
-    first, upgrade = raise_or_upgrade(called, fit, running)
+    first = change_first(called, fit, running)
     return Review(
         scenario=fitted, record=recent, peak=peak, peak_at=float(recent.at[place]), peak_between=between,
         measured=measured, fit=fit, corrected=corrected, running=running, carries_between=certainty.carries(running),
-        ahead=_ahead(scenario, certainty, record, times, running), raise_first=first, upgrade=upgrade,
+        ahead=_ahead(scenario, certainty, record, times, running), raise_first=first.setting,
+        tiers_first=first.tiers, upgrade=first.upgrade,
         instead=cheaper_server(called, fit, running), last=last, tiers=tiers,
     )  # fmt: skip
 

@@ -1,7 +1,10 @@
-"""What to change in a farm that runs: a setting or an upgrade where it is short, another server where it is too large.
+"""What to change in a farm that runs: a setting, a tier or an upgrade where it is short, another server where it is too
+large.
 
 Theory finds it. Other servers keep their own speeds: beside them the work of a request is what has been fitted.
 """
+
+from typing import NamedTuple
 
 from models.errors import ScenarioError
 from models.scenario import Scenario
@@ -17,6 +20,7 @@ from simulator.farm.setting_first import setting_first
 from simulator.farm.upgrade_value import UpgradeValue
 from simulator.messages.review import MEASURED
 from simulator.studies.review.measured_work import front_changes
+from simulator.studies.review.tiers_first import TiersFirst, more_of_tiers
 from simulator.studies.upgrades.answer import study_upgrades
 from simulator.telemetry.model_fit import ModelFit
 
@@ -24,25 +28,33 @@ _UNSOLVED = (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEng
 _FOUND = 2  # The cheapest farm, and the next one where that is of the present server.
 
 
-def raise_or_upgrade(
-    scenario: Scenario, fit: ModelFit, running: RunningFarm
-) -> tuple[SettingFirst | None, UpgradeValue | None]:
-    """What to change where a farm is short: the setting that stops a server, or else the upgrade whose farm costs
-    least, if that is less than what is to be added."""
+class ChangeFirst(NamedTuple):
+    """What to change first of a farm that is short; None where there is no such thing, or another goes before it."""
+
+    setting: SettingFirst | None = None
+    tiers: TiersFirst | None = None
+    upgrade: UpgradeValue | None = None
+
+
+def change_first(scenario: Scenario, fit: ModelFit, running: RunningFarm) -> ChangeFirst:
+    """What to change where a farm is short: the setting that stops a server, or else more servers of the tiers that do,
+    or else the upgrade whose farm costs least, if these cost less than what is to be added."""
     if running.verdict is not FarmVerdict.SHORT:
-        return None, None
+        return ChangeFirst()
     fitted, carried = running.farm.scenario, running.farm.carried
     first = setting_first(fitted, carried.stop, carried.requests.value)
     if first is not None:
-        return first, None
+        return ChangeFirst(setting=first)
+    tiers = more_of_tiers(running)
+    if tiers is not None:
+        return ChangeFirst(tiers=tiers)
     try:
         ranked = study_upgrades(_with_fitted_work(scenario, fit, running), Theory())
     except _UNSOLVED:
-        return None, None
+        return ChangeFirst()
     best = ranked.best_kept or ranked.best
     farm = None if best is None else best.farm
-    cheaper = farm is not None and _cost(farm) < _cost(running.after)
-    return None, best if cheaper else None
+    return ChangeFirst(upgrade=best if farm is not None and _cost(farm) < _cost(running.after) else None)
 
 
 def cheaper_server(scenario: Scenario, fit: ModelFit, running: RunningFarm) -> Farm | None:

@@ -19,7 +19,7 @@ from simulator.output.pictures import Line, Lines
 from simulator.output.provenance import report_of_search
 from simulator.output.sections import REPORT, Output, Section, blocks_for
 from simulator.studies.review.answer import Review
-from simulator.studies.review.tier_blocks import pods_table, tier_texts
+from simulator.studies.review.tier_blocks import pods_table, tier_texts, uses_table
 from simulator.telemetry.model_fit import HourFit
 from simulator.telemetry.record_noise import MeasuredRange
 
@@ -48,6 +48,8 @@ def _reasons(found: Review) -> list[Block]:
     ]
     if found.raise_first is not None:
         told.append(raised_first(found.raise_first))
+    if found.tiers_first is not None:
+        told.append(said.tiers_first(found.tiers_first.servers, found.tiers_first.running, found.running))
     if found.upgrade is not None:
         farm = found.upgrade.farm
         servers = None if farm is None else farm.sizing.servers.whole.value
@@ -173,6 +175,7 @@ SECTIONS: tuple[Section[Review], ...] = (
     Section("", lambda found: [*map(Text, tier_texts(found))]),
     Section("", lambda found: [pods_table(tier, _STRETCH) for tier in found.tiers], Output.TERMINAL),
     Section("", lambda found: [pods_table(tier) for tier in found.tiers], ~Output.TERMINAL),
+    Section("", lambda found: [uses_table(tier) for tier in found.tiers if tier.uses]),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
 )
 

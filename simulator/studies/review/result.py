@@ -20,6 +20,7 @@ from simulator.studies.result import Result
 from simulator.studies.review.answer import Review
 from simulator.studies.review.document import SECTIONS, notes, review_report
 from simulator.studies.review.tier_fit import TierFit
+from simulator.studies.review.tiers_first import TiersFirst
 from simulator.telemetry.model_fit import HourFit
 from simulator.telemetry.record_noise import CONFIDENCE, MeasuredRange
 
@@ -106,8 +107,8 @@ class ReviewResult(Result):
 # What rests on the model, and is None where that does not describe the farm.
 _BY_MODEL = (
     "verdict", "carries", "carries_low", "carries_high", "enough_probability", "needed_servers", "missing_servers",
-    "give_back_servers", "cost_then_per_month", "binding_limit", "until", "raise_first", "upgrade", "other_server",
-    "farm",
+    "give_back_servers", "cost_then_per_month", "binding_limit", "until", "raise_first", "tiers_first", "upgrade",
+    "other_server", "farm",
 )  # fmt: skip
 
 
@@ -133,6 +134,7 @@ def _every_figure(review: Review) -> Data:
         "tiers": [_tier(each) for each in review.tiers],
         "until": None if isinstance(review.ahead, Unavailable) else _until(review.ahead),
         "raise_first": setting_first_data(review.raise_first) if review.raise_first else None,
+        "tiers_first": _tiers_first(review.tiers_first) if review.tiers_first else None,
         "upgrade": review.upgrade.name if review.upgrade else None,
         "other_server": _other(review.instead) if review.instead else None,
         "record": {
@@ -204,6 +206,11 @@ def _other(farm: Farm) -> Data:
     return {"server": farm.scenario.server.name, "servers": servers, "cost_per_month": cost.value}
 
 
+def _tiers_first(first: TiersFirst) -> Data:
+    """Servers, or pods, of a unit by tier, and what the farm costs then."""
+    return {"servers": first.servers, "cost_per_month": cost_in_all(first.running.farm).value}
+
+
 def _ends(name: str, between: MeasuredRange | None, factor: float = 1.0) -> Data:
     """The ends of an interval, None where it is not known."""
     low, high = (None, None) if between is None else (factor * each for each in between)
@@ -240,6 +247,7 @@ def _tier(tier: TierFit) -> Data:
         "cpu_time_times": tier.work,
         **_ends("cpu_time_", tier.work_between),
         "sent_bytes_times": tier.sent,
+        "at_peak": {each.quantity: {"measured": each.measured, "model": each.model} for each in tier.uses},
         "most_pods": tier.most_pods,
         "cpu_request": record.cpu_request,
         "cpu_limit": record.cpu_limit,

@@ -6,11 +6,13 @@ from statistics import fmean
 
 from models.quantities.formatting import count_text
 from simulator.experiment.estimate import exact
+from simulator.farm.tier_sizing import is_unstated
 from simulator.messages import review as said
 from simulator.output.blocks import Cell, Column, Table
 from simulator.studies.review.answer import Review, is_other_call
 from simulator.studies.review.measured_servers import is_measured
 from simulator.studies.review.tier_fit import TierFit, TierHour
+from simulator.studies.review.tier_use import TierQuantity, uses_off
 from simulator.telemetry.model_fit import SHARE_OFF
 
 # Of its periods, in which a pod waits for its quota: where Kubernetes' own alerts begin (CPUThrottlingHigh of
@@ -26,13 +28,22 @@ def tier_texts(found: Review) -> Iterator[str]:
             yield said.call_work(tier.name, tier.work, is_other_call(tier), found.stands)
         if tier.sent is not None and abs(tier.sent - 1.0) > SHARE_OFF:
             yield said.tier_bytes_off(tier.name, tier.sent)
-        yield from _pods(found, tier)
+        for use in uses_off(tier.uses):
+            if use.quantity is TierQuantity.MEMORY:
+                yield said.tier_memory_off(tier.name, use.measured, tier.tier.server.ram)
+            elif use.quantity is not TierQuantity.MEMORY_USED:  # What the system keeps of files counts as available.
+                yield said.tier_use_off(tier.name, use.quantity, use.measured, use.model or 0.0)
+        yield from _count(found, tier)
         often = {each.hour: each.throttled for each in tier.hours if (each.throttled or 0.0) > THROTTLED_OFTEN}
         if often:
             yield said.throttled(tier.name, list(often), max(filter(None, often.values())))
+    known = {tier.name for tier in found.tiers}
+    for place, own in enumerate(found.scenario.tiers):
+        if own.name not in known and is_unstated(found.scenario, place):
+            yield said.count_not_known(own.name, "servers" if own.pods is None else "pods.replicas")
 
 
-def _pods(found: Review, tier: TierFit) -> Iterator[str]:
+def _count(found: Review, tier: TierFit) -> Iterator[str]:
     """Where its pods are others than those of the scenario."""
     pods, record = tier.tier.pods, tier.record
     if pods is None:
@@ -45,7 +56,9 @@ def _pods(found: Review, tier: TierFit) -> Iterator[str]:
             yield said.hosts_off(tier.name, most, servers)
         return
     stated = None if pods.replicas is None else pods.replicas * found.running.units
-    if stated is not None and stated != tier.most_pods:
+    if pods.replicas is not None and is_measured(found.scenario, tier.name):
+        yield said.pods_measured(tier.name, count_text(tier.most_pods, "pod"), pods.replicas)
+    elif stated is not None and stated != tier.most_pods:
         yield said.pods_off(tier.name, tier.most_pods, stated)
     for measured, own, text in (
         ((record.cpu_request, record.cpu_limit), (pods.cpu.request, pods.cpu.limit), said.pod_cpu),
@@ -77,6 +90,30 @@ def pods_table(tier: TierFit, stretch: int = 1) -> Table:
         if here:
             rows.append((f"{first:02d}-{first + stretch:02d}", *_row(here)))
     return Table(said.pods_by_hour(tier.name), columns, tuple(rows))
+
+
+# What the hosts of a tier count, as rows of a table: names with their units, and these in SI units.
+_USES = {
+    TierQuantity.CALLS: ("calls, 1/s", 1.0),
+    TierQuantity.READS: ("disk reads, 1/s", 1.0),
+    TierQuantity.WRITES: ("disk writes, 1/s", 1.0),
+    TierQuantity.READ_BYTES: ("disk reads, MB/s", 1e6),
+    TierQuantity.WRITTEN_BYTES: ("disk writes, MB/s", 1e6),
+    TierQuantity.BUSY: ("disks busy, %", 0.01),
+    TierQuantity.MEMORY_USED: ("used RAM, GB/host", 1e9),
+    TierQuantity.MEMORY: ("RAM, GB/host", 1e9),
+}
+
+
+def uses_table(tier: TierFit) -> Table:
+    """What the hosts of a tier do at the peak beside the model."""
+    columns = (Column("of all hosts"), *(Column(name, numeric=True, short=True) for name in ("measured", "model")))
+    rows = []
+    for use in tier.uses:
+        name, unit = _USES[use.quantity]
+        values = (each if each is None else float(f"{each / unit:.3g}") for each in (use.measured, use.model))
+        rows.append((name, *(None if each is None else exact(each, "") for each in values)))
+    return Table(said.uses_at_peak(tier.name), columns, tuple(rows))
 
 
 def _hosts_table(tier: TierFit, stretch: int) -> Table:

@@ -5,7 +5,7 @@ same (models/capacity_curve.py): of threads that share a core each does less the
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,13 +18,13 @@ from models.tier_flows import NO_MISSES, as_tier_server, tier_flows, tier_work
 from models.variations.changes import with_changes
 from simulator.farm.tier_work import LIMITS, tier_works
 from simulator.messages.review import MEASURED
-from simulator.telemetry.deployments import DeploymentRecord, deployments_of
+from simulator.studies.review.tier_use import TierUse, disks_used, tier_uses
+from simulator.telemetry.deployments import DeploymentRecord
 from simulator.telemetry.farm_record import FarmRecord
 from simulator.telemetry.model_fit import LEAST_USED, median_ratio
-from simulator.telemetry.pods import PodSeries
 from simulator.telemetry.record_noise import MeasuredRange, ratio_range
-from simulator.telemetry.series import HostSeries, SeriesValues
-from simulator.telemetry.tier_hosts import TierHosts, bytes_sent
+from simulator.telemetry.series import SeriesValues
+from simulator.telemetry.tier_hosts import SENT, TierHosts, total_use
 from simulator.translate.transport import transport
 
 _HOURS = range(24)
@@ -46,7 +46,9 @@ class TierHour(NamedTuple):
 class TierFit:
     """A tier beside the deployment of its name, or its hosts, each of which counts as a pod. work: the CPU time of its
     calls in times that of the scenario; work_between: where another record would have it. None where hardly any was
-    used. sent: bytes that its hosts send in times those of the model, None where not both are known."""
+    used. sent: bytes that its hosts send in times those of the model, None where not both are known. uses: what else
+    its hosts count at the largest loads; disks_used: the share of its disks that was used then, where that is more than
+    the model says, else 0."""
 
     tier: Tier
     record: DeploymentRecord = field(repr=False)
@@ -54,6 +56,8 @@ class TierFit:
     work_between: MeasuredRange | None
     sent: float | None
     hours: tuple[TierHour, ...] = field(repr=False)
+    uses: tuple[TierUse, ...] = ()
+    disks_used: float = 0.0
 
     @property
     def name(self) -> str:
@@ -72,19 +76,20 @@ class TierFit:
 
 
 def fit_tiers(
-    scenario: Scenario, pods: Sequence[PodSeries], hosts: Mapping[str, TierHosts], record: FarmRecord,
+    scenario: Scenario, deployed: Sequence[DeploymentRecord], hosts: Mapping[str, TierHosts], record: FarmRecord,
     demand: SeriesValues, units: int,
 ) -> tuple[TierFit, ...]:  # fmt: skip
     """The tiers of a scenario whose pods, or hosts, were measured. demand: requests/s of the farm in each step of its
-    record; units: that run. Raises ScenarioError for a name that several namespaces have."""
+    record; units: that run."""
     tiers = {tier.name: tier for tier in scenario.tiers}
-    deployed = deployments_of(pods, [tier.name for tier in scenario.tiers if tier.pods is not None], record.step)
     found = [_fit(scenario, tiers[each.name], each, record, demand) for each in deployed]
-    for name, (series, own) in hosts.items():
+    for name, own in hosts.items():
         # All that stand share the work, and never fewer than were measured.
-        times = max(1.0, tiers[name].servers * units / own.most_pods)
-        sent = _sent(scenario, tiers[name], series, record, demand)
-        found.append(_fit(scenario, tiers[name], own, record, demand, None if sent is None else times * sent, times))
+        tier, times = tiers[name], max(1.0, tiers[name].servers * units / own.record.most_pods)
+        sent = _sent(scenario, tier, own, record, demand)
+        fit = _fit(scenario, tier, own.record, record, demand, None if sent is None else times * sent, times)
+        uses = tier_uses(scenario, tier, own, record, demand, times)
+        found.append(replace(fit, uses=uses, disks_used=disks_used(tier, uses, times * own.record.most_pods)))
     return tuple(found)
 
 
@@ -108,17 +113,15 @@ def with_measured_calls(scenario: Scenario, fits: Sequence[TierFit], least: floa
     return with_changes(scenario, changes, MEASURED)
 
 
-def _sent(
-    scenario: Scenario, tier: Tier, hosts: Sequence[HostSeries], farm: FarmRecord, demand: SeriesValues
-) -> float | None:
+def _sent(scenario: Scenario, tier: Tier, hosts: TierHosts, farm: FarmRecord, demand: SeriesValues) -> float | None:
     """What the hosts of a tier send in times what the model sends in answers."""
-    total = bytes_sent(hosts, np.round(farm.at / farm.step), farm.step)
-    there = np.isfinite(total) & np.isfinite(demand)
+    total, rates = total_use(hosts, SENT, farm.step), farm.at_steps(demand, hosts.record.at)
+    there = np.isfinite(total) & np.isfinite(rates)
     try:
         works = tier_works(scenario, tier_flows(scenario)[tier.name], 1.0, NO_MISSES, transport(scenario))
     except KeyError:  # It is asked only for what a cache misses.
         return None
-    model = float(demand[there].sum()) * works[LIMITS.index("network cards")].own * pod_cards_rate(tier)
+    model = float(rates[there].sum()) * works[LIMITS.index("network cards")].own * pod_cards_rate(tier)
     return float(total[there].sum()) / model if there.any() and model > 0.0 else None
 
 
@@ -127,8 +130,7 @@ def _fit(
     sent: float | None = None, times: float = 1.0,
 ) -> TierFit:  # fmt: skip
     """times: as many pods, or hosts, share the work as were measured."""
-    place = np.minimum(np.searchsorted(farm.at, found.at), len(farm.at) - 1)
-    rates = np.where(farm.at[place] == found.at, demand[place], np.nan)
+    rates = farm.at_steps(demand, found.at)
     curve, together = capacity_curve(as_tier_server(scenario, tier)), 1 if tier.pods is None else pods_a_server(tier)
     least = LEAST_USED * (tier.server.threads if tier.pods is None else 1)
     cores = np.array([0.0, *curve]) if curve else np.array([0.0, 1.0])

@@ -4,10 +4,11 @@ made from. It is read again as it was written, so that a later version of the pr
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from models.parts.tier import BY_NAME
 from simulator.messages.stages.store import unreadable_plan
 from simulator.output.figure import FORMAT, Data
 from simulator.store.errors import StoreError
@@ -31,6 +32,14 @@ class LoadBand:
     low: Sequence[float]
     middle: Sequence[float]
     high: Sequence[float]
+
+
+class KeptTier(NamedTuple):
+    """What tells the hosts of a tier."""
+
+    name: str
+    hosts: str
+    pods: object
 
 
 @dataclass(frozen=True)
@@ -66,6 +75,12 @@ class KeptPlan:
     cpu: LoadBand = field(repr=False)
     sent: LoadBand = field(repr=False)
     scenario: Data = field(repr=False)
+
+    @property
+    def tiers(self) -> tuple[KeptTier, ...]:
+        """Its tiers, whose hosts are no servers of its units."""
+        known: Any = self.scenario.get("tiers") or ()
+        return tuple(KeptTier(each["name"], each.get("hosts", BY_NAME), each.get("pods")) for each in known)
 
     def at(self, band: LoadBand, load: float) -> KeptInterval | None:
         """What it predicts at a load of one server; None beyond the loads that it looked at."""

@@ -19,6 +19,7 @@ from simulator.studies.score.kept_plan import KeptPlan, from_store, scores_text,
 from simulator.studies.score.result import ScoreResult
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import CounterSources, read_counters
+from simulator.telemetry.tier_hosts import split_tiers
 
 _LEAST_HASH = 6  # Characters of a hash that name a plan.
 
@@ -29,18 +30,18 @@ def score(files: Sequence[str], plan: str, store: str, hindcast: bool, keeps: bo
     and StoreError."""
     path = store_path(store)
     stored = _named(kept_plans(path), plan, str(path))
-    record = lay_side_by_side(read_counters(files))
-    file = CounterSources(files).name
+    counters, file = read_counters(files), CounterSources(files).name
     plans = [from_store(each, str(path)) for each in stored]
-    later = [place for place, each in enumerate(plans) if hindcast or is_later(each, record)]
+    records = [lay_side_by_side(split_tiers(counters, each.tiers, each.file)[0]) for each in plans]
+    later = [place for place, each in enumerate(plans) if hindcast or is_later(each, records[place])]
     if not later:
-        refuse(file, *plan_scores.no_overlap(day_text(float(record.at[-1])), plans[0].made))
-    found = tuple(score_plan(plans[place], record, file, hindcast) for place in later)
+        refuse(file, *plan_scores.no_overlap(day_text(float(records[0].at[-1])), plans[0].made))
+    found = tuple(score_plan(plans[place], records[place], file, hindcast) for place in later)
     for place, each in zip(later, found, strict=True):
         if keeps and each.counted:
             keep_score(path, stored[place], scores_text(each.scores))
     left = tuple(each.made for place, each in enumerate(plans) if place not in later)
-    return ScoreResult(found, left, tuple(dict.fromkeys(f"{note.file}: {note.text}" for note in record.notes)))
+    return ScoreResult(found, left, tuple(dict.fromkeys(f"{note.file}: {note.text}" for note in counters.notes)))
 
 
 def score_uploads(contents: Mapping[str, bytes], plan: str, store: str, hindcast: bool, keeps: bool) -> ScoreResult:

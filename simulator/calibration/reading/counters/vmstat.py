@@ -16,15 +16,18 @@ _HEADINGS = re.compile(r"^ *r +b +(swpd|avm) .*\bid\b", re.MULTILINE)
 
 def _vmstat(source: Source) -> FileReading:
     """Its lines; the first is of all time since the machine began, and is left out where others follow."""
-    headings: list[str] = []
+    headings, zone = list[str](), ""
     rows: list[tuple[int, str, list[str]]] = []
     for number, line in numbered_lines(source.text):
         words = line.split()
         if _HEADINGS.match(line):
             # With `-t` the zone of the times stands behind.
-            headings = words[: words.index("st") + 1 if "st" in words else words.index("id") + 1]
+            last = words.index("st" if "st" in words else "id") + 1
+            headings, zone = words[:last], " ".join(words[last:])
         elif headings and len(words) >= len(headings) and parse_number(words[0]) is not None:
-            rows.append((number, " ".join(words[len(headings) :]), words[: len(headings)]))
+            when = " ".join(words[len(headings) :])
+            in_zone = f"{when} {zone}" if is_time(f"{when} {zone}") else when
+            rows.append((number, in_zone, words[: len(headings)]))
         elif headings and line.strip() and not re.match(r"\s*(procs|-+procs|kthr)", line):
             refuse(source.file, *recordings.NO_LINE_OF_VMSTAT, number, value=line.strip())
     rows = rows[1:] if len(rows) > 1 else rows
