@@ -140,13 +140,13 @@ class _Search:
         more = largest_rate(stays, self._asked)
         error = more.value * (1.0 + more.standing.error) / rate - 1.0
         if error > FAR_MORE:
-            raise self._unbounded(rate)
+            raise self._unbounded()
         return error
 
-    def _unbounded(self, rate: float) -> UnsupportedByEngine:
+    def _unbounded(self) -> UnsupportedByEngine:
         """That theory knows too little of those who leave."""
         why = theory_gaps.leaves_open(PERCENT * self._asked.errors)
-        return UnsupportedByEngine(theory_gaps.at_rate(rate, why), USE_KERNEL)
+        return UnsupportedByEngine(why, USE_KERNEL)
 
     def meets(self, rate: float) -> bool:
         """Whether a load strains the node by no more than is allowed."""
@@ -173,7 +173,7 @@ class _Search:
         least = min(self._tried)
         nearest = self._tried[least].nearest
         if nearest.limit in self._leaving:
-            raise self._unbounded(least)
+            raise self._unbounded()
         return NoLoad(replace(nearest, limit=self._limit(nearest.limit)), least)
 
     def _require_steady(self, rate: float) -> None:
