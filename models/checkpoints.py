@@ -9,6 +9,10 @@ is written once more, is
 
 its last change lies y back with the density c exp(-c y), and it is dirty as yet if neither has come since. Times are
 counted in pages that are changed.
+
+A checkpoint comes when so much log has been written, or when a timer has run out. Where the first change of a page
+after it writes the whole page to the log, T changes log T l and D(T) pages: D(T) = sum of (1 - exp(-p T)) are those
+that are changed at all, each with a share p of the changes.
 """
 
 from collections.abc import Callable
@@ -18,20 +22,71 @@ from typing import TYPE_CHECKING
 
 from models.buffer_pool import buffer_pool_bytes, pages_kept
 from models.least_recently_used import filling_time, mean_over_requests
-from models.parts.database import CallWrites
+from models.parts.database import CallWrites, DatabaseSoftware
 from models.tier_flows import TierFlow
 
 if TYPE_CHECKING:
     import numpy as np
 
+# So often an interval of commits is halved: to a thousandth of a billionth of it.
+_HALVINGS = 40
+
 
 def commits_between(flow: TierFlow) -> float:
     """Commits of a server of a database from one checkpoint to the next; 0 where every change is written back."""
-    software = flow.tier.software
-    logged = _of_writes(flow, lambda writes: writes.commits * writes.log)
-    if software is None or software.checkpoint_log is None or not logged:
+    software, commits = flow.tier.software, _of_writes(flow, lambda writes: writes.commits)
+    if software is None or not commits:
         return 0.0
-    return software.checkpoint_log * _of_writes(flow, lambda writes: writes.commits) / logged
+    found = [by for by in (_of_log(flow, software), _of_timer(flow, software)) if by > 0.0]
+    return min(found, default=0.0)
+
+
+def _of_timer(flow: TierFlow, software: DatabaseSoftware) -> float:
+    """Commits until the timer of checkpoints has run out; 0 without one, or where nobody says how many come."""
+    commits = flow.rate * _of_writes(flow, lambda writes: writes.commits)
+    return commits * software.checkpoint_timeout if software.checkpoint_timeout is not None else 0.0
+
+
+def _of_log(flow: TierFlow, software: DatabaseSoftware) -> float:
+    """Commits until so much log has been written that a checkpoint begins; 0 where it never does."""
+    if software.checkpoint_log is None:
+        return 0.0
+    most = software.checkpoint_log * _of_writes(flow, lambda writes: writes.commits)
+    most /= _of_writes(flow, lambda writes: writes.commits * writes.log)
+    low, high = 0.0, most  # Whole pages come beside what commits write.
+    for _ in range(_HALVINGS if software.full_page_writes else 0):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if middle * log_factor(flow, middle) < most else (low, middle)
+    return high
+
+
+def log_factor(flow: TierFlow, between: float | None = None) -> float:
+    """Bytes that a server of a database logs for each that its commits write, for so many commits between checkpoints
+    or as many as there are: more with whole pages, the more so the fewer changes lie between."""
+    tier, logged = flow.tier, _of_writes(flow, lambda writes: writes.commits * writes.log)
+    changed = _of_writes(flow, lambda writes: writes.commits * writes.pages)
+    if tier.software is None or tier.data is None or not tier.software.full_page_writes or not changed:
+        return 1.0
+    commits = commits_between(flow) if between is None else between
+    if not commits:
+        return 1.0
+    changes = commits * changed / _of_writes(flow, lambda writes: writes.commits)
+    whole = first_changes(pages_kept(tier), tier.data.popularity.zipf, changes) * tier.software.page
+    return 1.0 + whole * changed / logged
+
+
+# As often as `_clean_share` is asked for, and for each halving.
+@lru_cache(maxsize=8192)
+def first_changes(pages: float, zipf: float, between: float) -> float:
+    """The share of so many changes between two checkpoints that are the first of their page: D(T) / T."""
+
+    def first(asked: "np.ndarray") -> "np.ndarray":
+        import numpy as np  # Few scenarios have databases, and the others are read without it.
+
+        found: np.ndarray = -np.expm1(-asked * between) / (asked * between)
+        return found
+
+    return mean_over_requests(pages, zipf, first)
 
 
 def written_share(flow: TierFlow) -> float:

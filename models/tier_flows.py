@@ -12,7 +12,7 @@ from models.parts.hardware import Server
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
 from models.replication import NO_REPLICAS, ReplicaReaders, call_routes, divides_writes, readers_by_primary
-from models.scenario import FarmParts
+from models.scenario import FarmParts, Scenario
 from models.shield import with_shield_hits
 
 # What requests are called that ask for content and are all of one kind.
@@ -46,7 +46,8 @@ class TierFlow:
     """A tier as one server of the unit meets it: its calls by their reasons, and how many of its servers stand in the
     world of this server; pooled: how many equal servers each of these stands for. by_call: whether each call finds a
     server that is up, rather than each request one for all of its calls. readers: the tiers of replicas that read for
-    it. applied: of a tier of replicas, what each of its servers applies, counted for each request of the unit."""
+    it. applied: of a tier of replicas, what each of its servers applies, counted for each request of the unit. rate:
+    requests/s of the unit at which a timer of checkpoints is looked at, 0 where nobody says."""
 
     tier: Tier
     flows: tuple[CallFlow, ...]
@@ -55,6 +56,7 @@ class TierFlow:
     by_call: bool = False
     readers: tuple[ReplicaReaders, ...] = NO_REPLICAS
     applied: tuple[tuple[float, TierCall], ...] = ()
+    rate: float = 0.0
 
     @property
     def kinds(self) -> tuple[tuple[float, TierCall], ...]:
@@ -113,10 +115,20 @@ def tier_flows(farm: FarmParts) -> Flows:
         each = farm.unit.nodes / tier.servers  # Of what is called for each request, what a server gets.
         servers = max((_servers_met(kind, each) for kinds in made.values() for kind in kinds), default=1)
         flows = (_flow(missed, kinds, servers, each) for missed, kinds in made.items())
-        found[tier.name] = TierFlow(tier, tuple(flows), servers, readers=readers.get(tier.name, NO_REPLICAS))
+        found[tier.name] = TierFlow(
+            tier, tuple(flows), servers, readers=readers.get(tier.name, NO_REPLICAS), rate=_timed_rate(farm)
+        )
     for flow in [each for each in found.values() if each.tier.replica_of is not None]:
         found[flow.tier.name] = replace(flow, applied=_applied(found, flow.tier))
     return found
+
+
+def _timed_rate(farm: FarmParts) -> float:
+    """The requests/s of the unit at which timers of its databases are looked at; 0 where nobody says."""
+    if not isinstance(farm, Scenario):
+        return 0.0
+    stated = farm.workload.offered_rate if farm.demand is None else None
+    return farm.unit.nodes * ((stated if farm.asked_rate is None else farm.asked_rate) or 0.0)
 
 
 def _applied(flows: Flows, tier: Tier) -> tuple[tuple[float, TierCall], ...]:

@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar
 
 from models.parts.popularity import Popularity
-from models.quantities.fields import Name, Part, number, optional, parameter, quantity, whole
+from models.quantities.fields import Name, Part, Switch, number, optional, parameter, quantity, whole
 from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE
 
 MOST_COMMITS, MOST_GROUP = 16.0, 1000
@@ -37,6 +37,18 @@ class DatabaseSoftware(Part):
         " back once. none means that it is written for each of them.",
         default="none",
         source="pages are written for each commit that changes them, which is most",
+    )
+    checkpoint_timeout: Annotated[float | None, optional(quantity(DURATION, "1 s", "1 days"))] = parameter(
+        "Seconds after which a checkpoint begins although less than `checkpoint_log` was written: the shorter, the"
+        " fewer changes of a page are written back as one. none means that only the log brings a checkpoint on.",
+        default="none",
+        source="only the log brings a checkpoint on",
+    )
+    full_page_writes: Switch = parameter(
+        "Whether the first change of a page after a checkpoint writes the whole page to the log, which those of a page"
+        " that was half written need.",
+        default=False,
+        source="the log has changes alone",
     )
     checkpoint_spread: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
         "Share of the time from one checkpoint to the next in which its pages are written: 100 % evenly, 10 % in bursts"

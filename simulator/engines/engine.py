@@ -52,8 +52,6 @@ AT_RANDOM = ("hash", "random")
 
 def unsupported_together(network: Network) -> Unsupported | None:
     """The refusal of nodes that have to do with each other, by what knows a node by itself only."""
-    if network.source.patience is not None:
-        return Unsupported("workload.patience", theory_gaps.WAITS_FOR_EVER, USE_KERNEL)
     apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
     if apart and not network.coupled:
         return None

@@ -2,6 +2,7 @@
 
 from models.buffer_pool import disk_reads
 from models.cached_keys import call_cpu
+from models.checkpoints import log_factor
 from models.log_flush import commits_a_second
 from models.parts.hardware import Disks
 from models.parts.tier import TierCall
@@ -22,7 +23,7 @@ def apply_moments(scenario: Scenario, flow: TierFlow, call: TierCall) -> tuple[f
     reads, spread = _reads(tier.server.disks, disk_reads(tier, call))
     flushed = 0.0
     if call.writes is not None and tier.log is not None:
-        flushed = call.writes.commits / commits_a_second(tier, call.writes.log, 1.0)
+        flushed = call.writes.commits / commits_a_second(tier, call.writes.log * log_factor(flow), 1.0)
     return work + reads + flushed, (work * variation) ** 2 + spread
 
 

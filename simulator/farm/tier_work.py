@@ -6,7 +6,7 @@ from math import inf
 
 from models.buffer_pool import disk_reads, page_bytes, page_writes, repeated_share
 from models.cached_keys import answer_bytes, call_cpu
-from models.checkpoints import written_share
+from models.checkpoints import log_factor, written_share
 from models.log_flush import log_seconds
 from models.object_store import bytes_between_servers, disk_seconds
 from models.parts.tier import Tier, TierCall
@@ -113,7 +113,7 @@ def _asked(
         scenario.work_asked(of(lambda call: call_cpu(scenario, tier, call)), tier.server),
         pages * tier.server.disks.read_time + of(lambda call: disk_seconds(tier, call)),
         pages * page_bytes(tier),
-        log_seconds(tier, commits, logged),
+        log_seconds(tier, commits, logged * log_factor(flow)),
         of(lambda call: transport.wire_rate((answer_bytes(tier, call) or 0.0) + bytes_between_servers(tier, call))),
     )
 

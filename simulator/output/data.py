@@ -263,6 +263,10 @@ def _checkpoints(farm: Farm) -> Data:
             "apart": figure_data(exact(each.seconds, "s")),
             "pages_changed": figure_data(exact(each.changed, "")),
             "pages_written_back": figure_data(exact(each.written, "")),
+            "disk_writes": figure_data(exact(each.disks, "B/s")),
+            "log_writes": figure_data(exact(each.log, "B/s")),
+            "log_whole_pages": figure_data(exact(100.0 * each.whole, "%")),
+            "timer": each.timed,
         }
         for each in checkpoints(farm)
     ]

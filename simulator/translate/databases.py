@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import ceil
 
 from models.buffer_pool import page_bytes, page_writes
-from models.checkpoints import written_share
+from models.checkpoints import log_factor, written_share
 from models.log_flush import commits_a_second
 from models.parts.tier import TierCall
 from models.quantities.formatting import count_text, rate
@@ -83,7 +83,7 @@ def _commits(flow: TierFlow) -> float:
 def log_bytes(flow: TierFlow) -> float:
     """Bytes that a commit of a database writes to its log, on average over all calls."""
     written = sum(many * call.writes.commits * call.writes.log for many, call in flow.written if call.writes)
-    return written / _commits(flow)
+    return written * log_factor(flow) / _commits(flow)
 
 
 def appliers(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:

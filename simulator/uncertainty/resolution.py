@@ -3,7 +3,7 @@
 from models.scenario import Scenario
 from simulator.uncertainty.reserve import with_reserve
 
-# So often what shields find at a load is found, and the servers behind them are counted.
+# So often what shields find, and checkpoints write, at a load is found, and the servers behind them are counted.
 _ROUNDS = 2
 
 
@@ -19,12 +19,12 @@ def _with_tiers(scenario: Scenario) -> Scenario:
     if not any(each.tiers for each in (scenario, scenario.baseline) if each is not None):
         return scenario
     # Most scenarios have no other tiers, and theory takes half a second to load.
-    from simulator.farm.shield_load import with_shields_at_load
+    from simulator.farm.tier_load import with_tiers_at_load
     from simulator.farm.tier_sizing import size_tiers
 
     sized = size_tiers(scenario)
     for _ in range(_ROUNDS):  # What a shield finds hangs on its servers, and what stands behind it on that.
-        found = with_shields_at_load(sized)
+        found = with_tiers_at_load(sized)
         if found is sized:
             break
         sized = size_tiers(found)

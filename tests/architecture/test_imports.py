@@ -53,7 +53,7 @@ STUDIES_OF_FARMS = tuple(
         "farm_at_work",
         "right_size",
         "setting_first",
-        "shield_load",
+        "tier_load",
         "sized_server",
         "spares_down",
         "study",

@@ -79,7 +79,7 @@ CASES = {
         Overloaded, ("run", SMALL), {**QUICK, "workload.offered": "6000 /s", "run.warm_up": "auto"}
     ),
     "clients that give up, in theory": Case(
-        UnsupportedByEngine, ("run", SMALL, *THEORY), {**QUICK, "workload.patience.response": "10 s"}
+        UnsupportedByEngine, ("run", SMALL, *THEORY), {**QUICK, "workload.patience.response": "1 s"}
     ),
     "a balancer that looks at nodes, in theory": Case(
         UnsupportedByEngine,

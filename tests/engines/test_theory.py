@@ -65,7 +65,7 @@ REFUSALS = {
     "in turn": (replace(download(nodes=3), balancer=Balancer("round_robin")), "unit.balancer.policy = round-robin"),
     "a node that dies": (replace(download(nodes=3), events=DIES), "unit.failures: theory knows nothing of nodes that"),
     "who waits no longer": (
-        with_source(download(), patience=ClientTimeouts(response=9.0)),
+        with_source(clients(download()), patience=ClientTimeouts(response=9.0)),
         "workload.patience: theory",
     ),
     "ramp": (ramp(), f"workload.ramp: theory knows only loads that do not change; {KERNEL}"),

@@ -40,7 +40,7 @@ def test_bytes_take_their_time_beside_the_flush():
     """One flush of 1 ms and 16 times 10 kB at 100 MB/s: 2.6 ms for 16 commits."""
     log = log_station(**{
         f"{TIER}.software": "postgresql-16", f"{TIER}.log.group": 16, f"{TIER}.log.bandwidth": "100 MB/s",
-        f"{CALL}.writes.log": "10 kB"})  # fmt: skip
+        f"{TIER}.software.full_page_writes": False, f"{CALL}.writes.log": "10 kB"})  # fmt: skip
     assert log.capacity == pytest.approx(16 / 2.6e-3)
     assert log.curve[0] == pytest.approx(1 / 1.1e-3)
 

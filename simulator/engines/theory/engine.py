@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from simulator.engines.engine import Unsupported
+from simulator.engines.theory.abandonment import MOST, failed_share, find_abandonment, opens
 from simulator.engines.theory.bottleneck import offered_rate
 from simulator.engines.theory.error_bounds import (
     AGAIN,
@@ -52,6 +53,7 @@ from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.resources import TokenPool
 from simulator.network.waiting import cause_of
+from simulator.targets import PERCENT
 
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
 FEW = 20.0
@@ -140,9 +142,8 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
     """Why what is turned away, or kept waiting, is not known well enough to say anything, or ""."""
     if line := _held_up_in_line(equilibrium):
         return line
-    for pool, late in equilibrium.node.too_late(equilibrium.traffic.flow):
-        if late > UNLIKELY:
-            return theory_gaps.too_late(equilibrium.node.programs.network.limit_names[pool])
+    if late := why_abandoned(equilibrium):
+        return late
     if loss_bounds(equilibrium).again > AGAIN:
         return theory_gaps.MANY_RETRIES
     few = [
@@ -162,6 +163,23 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
     }
     over = [name for name, share in held.items() if share > 1.0 + OVER]
     return theory_gaps.overfull_pool(over[0]) if over else ""
+
+
+def why_abandoned(equilibrium: Equilibrium) -> str:
+    """Why so many may give up, or come again, that nothing is known, or ""."""
+    network, found = equilibrium.node.programs.network, find_abandonment(equilibrium)
+    patience, most = network.source.patience, PERCENT * MOST
+    if found.lost > MOST:
+        cause = max(found.by, key=found.by.__getitem__)
+        if patience is None or cause not in patience.causes:
+            return theory_gaps.too_late(network.limit_names[cause])
+        return theory_gaps.gives_up(PERCENT * found.lost, most)
+    if found.again > MOST:
+        return theory_gaps.sends_again(PERCENT * found.again, most)
+    bad = found.lost + failed_share(equilibrium)
+    if patience is not None and patience.breaker is not None and opens(patience.breaker, bad):
+        return theory_gaps.breaker_opens(PERCENT * bad)
+    return ""
 
 
 def _held_up_in_line(equilibrium: Equilibrium) -> str:
@@ -274,6 +292,9 @@ def overload(node: TheoryNode, rate: float) -> Overload | None:
 def why_unknown_in_overload(node: TheoryNode, rate: float) -> str:
     """Why it is not known that sessions pile up at a place that is offered more than it can do, or "": so many may give
     up waiting for a timed pool around it, or on the way to it, that the others are no more than it can do."""
+    patience = node.programs.network.source.patience
+    if patience is not None and min(patience.connect, patience.response) < math.inf:
+        return theory_gaps.IMPATIENT_OVERLOAD
     late = node.late_requests(node.unhindered)
     if max(late.values(), default=0.0) <= UNLIKELY or _piling_up(node, rate, throughput_bound(node, rate)) > 0.0:
         return ""

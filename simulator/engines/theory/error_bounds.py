@@ -279,6 +279,9 @@ def _place_errors(equilibrium: Equilibrium) -> dict[str, float]:
         errors[station] += BESIDE
     for pool in network.pools:
         errors[pool.name] = POOL if equilibrium.node.alike(pool.name) else MIXED_POOL
+    for name, _, of_waiting in equilibrium.node.too_late(flow):
+        # Who gives up waits no longer, and nobody waits behind him: each takes such a share of the mean wait away.
+        errors[name] += 2.0 * of_waiting
     return errors
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from simulator.engines.theory import error_bounds as known
+from simulator.engines.theory.abandonment import find_abandonment
 from simulator.engines.theory.bottleneck import offered_rate
 from simulator.engines.theory.engine import contradiction, offered_node, steady_state, why_unknown_in_overload
 from simulator.engines.theory.formulas.roots import find_root
@@ -47,6 +48,9 @@ STEP = 1e-3
 # where that place is offered noticeably too much.
 JUST_BELOW, _NEAR, _LEAST = 0.999, 0.02, 1e-6
 _JUST_ABOVE = 1.05
+# Where so much more may be carried, as a share, as theory can say because it has only a bound of those who leave, it
+# says nothing.
+FAR_MORE = 0.25
 # Far over all targets; how far does not matter.
 _STRAINED = 10.0
 SESSIONS = "open sessions"
@@ -99,6 +103,8 @@ class _Search:
 
     def __init__(self, network: Network, target_values: TargetValues) -> None:
         self._network, self._asked, self._not_judged = network, target_values, tuple(target_values.percentiles)
+        patience = network.source.patience
+        self._leaving = frozenset(patience.causes if patience is not None else ())
         self._tried: dict[float, _Strain] = {}
         self._found: dict[float, Equilibrium] = {}
 
@@ -122,8 +128,25 @@ class _Search:
         self._require_steady(missed)
         beyond = self._tried[missed]
         error = max(STEP, self._off(rate, beyond.nearest), self._unsure(rate))
+        if beyond.limit in self._leaving:
+            error = max(error, self._missed_by_bounds(rate, beyond))
         law = Accuracy("approximate", error, theory_laws.STEADY_STATES)
         return LargestRate(rate, "/s", law, self._behind(missed, beyond), beyond.nearest.target, self._not_judged)
+
+    def _missed_by_bounds(self, rate: float, beyond: _Strain) -> float:
+        """How much more than a rate may be carried at which theory has only a bound of those who leave, as a share: up
+        to where something else stops it. Raises UnsupportedByEngine where that is far more."""
+        stays = replace(self._network, source=replace(self._network.source, patience=None))
+        more = largest_rate(stays, self._asked)
+        error = more.value * (1.0 + more.standing.error) / rate - 1.0
+        if error > FAR_MORE:
+            raise self._unbounded()
+        return error
+
+    def _unbounded(self) -> UnsupportedByEngine:
+        """That theory knows too little of those who leave."""
+        why = theory_gaps.leaves_open(PERCENT * self._asked.errors)
+        return UnsupportedByEngine(why, USE_KERNEL)
 
     def meets(self, rate: float) -> bool:
         """Whether a load strains the node by no more than is allowed."""
@@ -146,9 +169,11 @@ class _Search:
         return self._network.limit_names.get(place, place)
 
     def _no_load(self) -> NoLoad:
-        """That no load meets the targets."""
+        """That no load meets the targets. Raises UnsupportedByEngine where only a bound of those who leave says so."""
         least = min(self._tried)
         nearest = self._tried[least].nearest
+        if nearest.limit in self._leaving:
+            raise self._unbounded()
         return NoLoad(replace(nearest, limit=self._limit(nearest.limit)), least)
 
     def _require_steady(self, rate: float) -> None:
@@ -227,13 +252,14 @@ class _Search:
     def _strains(self, rate: float) -> Iterator[_Strain]:
         """How near each limit is to what is allowed of it."""
         asked, found = self._asked, self._steady(rate)
-        traffic, node, late = found.traffic, found.node, found.node.late_requests(found.traffic)
+        traffic, node = found.traffic, found.node
         if found.full:
             full = self._cause(found.busy) or found.full
             yield _Strain(math.inf, full, NearestTarget(Target.PILING_UP, math.inf, 0.0, full))
             return
-        if node.causes or late:
-            yield self._errors(found, late)
+        late = find_abandonment(found)
+        if node.causes or late.by:
+            yield self._errors(found, late.by)
         yield from self._used(found)
         if asked.connections is not None:
             yield _strain(SESSIONS, NearestTarget(Target.CONNECTIONS, traffic.open, asked.connections))

@@ -21,7 +21,14 @@ from simulator.engines.theory.visits import (
     miss_chances,
     revalidated_at,
 )
-from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
+from simulator.engines.theory.wire import (
+    NO_RESPONSE,
+    ClassResponse,
+    class_response,
+    mean_demand,
+    mean_square,
+    square_demand,
+)
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import TokenPool
 from simulator.network.steps import (
@@ -51,7 +58,7 @@ ROUNDS, SETTLED = 60, 3e-4
 
 class Stage(NamedTuple):
     """One step. `at` is where time is spent: a station, for `work` in its unit (mean; `square` is the mean of its
-    square), or a pool that lets wait; `pause` is time spent nowhere, s.
+    square), or a pool that lets wait; `pause` is time spent nowhere, s (mean, and `square`).
 
     `held` is the pool or region of which `amount` is taken, or given back if negative. `cause` may refuse the step, the
     more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
@@ -275,7 +282,7 @@ class _Reader:
                 work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
                 yield Stage(at, work, square, cause=self._refusing(at))
             case Delay(time=time):
-                yield Stage(pause=time.mean)
+                yield Stage(pause=time.mean, square=mean_square(time))
             case Seize(pool=pool, amount=amount, reserve=reserve):
                 yield self._take(pool, amount, reserve)
             case Allocate(region=region, amount=amount):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from simulator.engines.theory import error_bounds as known
+from simulator.engines.theory.abandonment import find_abandonment
 from simulator.engines.theory.cache_errors import (
     content_error,
     depends_on_request_rate,
@@ -16,6 +17,7 @@ from simulator.engines.theory.node.traffic import ClassRequests, client_speed, p
 from simulator.engines.theory.programs import TheoryPrograms
 from simulator.engines.theory.solution import ClassFigures, KnownValue, ResourceUse, Said, Solution, approximate, exact
 from simulator.messages.stages import theory_gaps, theory_laws
+from simulator.network.client_timeouts import CONNECT_TIMED_OUT
 from simulator.network.lines import MBPS_PER_BYTE
 
 LITTLE, UTILISATION = "Little's law", "utilisation law"
@@ -40,8 +42,9 @@ class _Figures:
     def __init__(self, equilibrium: Equilibrium, rate: float) -> None:
         self._found, self._traffic, self._rate = equilibrium, equilibrium.traffic, rate
         self._programs, self._network = equilibrium.node.programs, equilibrium.node.programs.network
-        self._losses = known.loss_bounds(equilibrium)
-        self._carried, self._held = self._losses.carried, self._losses.held
+        self._losses, self._leaving = known.loss_bounds(equilibrium), find_abandonment(equilibrium)
+        off = self._leaving.lost + self._leaving.again
+        self._carried, self._held = self._losses.carried + off, self._losses.held + off
         self._carrying = theory_laws.CROWDS if self._losses.by else theory_laws.CARRIED
         self._bounds = known.ResponseBounds(equilibrium)
         self._responses = {name: self._response(name) for name in self._traffic.classes}
@@ -64,8 +67,8 @@ class _Figures:
             self._rate,
             dict(self._figures()),
             classes,
-            {cause: self._sessions_refused(lost) for cause, lost in gave_up.items()},
-            {cause: self._turned_away(n, traffic.requests, known.COMPETING_FAILED) for cause, n in failed.items()},
+            {cause: self._refused(cause, lost) for cause, lost in gave_up.items()},
+            {cause: self._failed(cause, lost) for cause, lost in failed.items()},
             tuple(self._uses()),
             {station.name: self._rated(traffic.flow.work[station.name], "/s") for station in network.shared},
             {name: approximate(number, "", known.HELD, LITTLE) for name, number in traffic.background.items()},
@@ -86,8 +89,10 @@ class _Figures:
         yield "connections", self._connections()
         yield from self._contents()
         refused, failed = sum(traffic.gave_up.values()), sum(traffic.failed.values())
-        yield "refused_sessions", self._sessions_refused(refused)
-        yield "failed_requests", self._turned_away(failed, traffic.requests, known.COMPETING_FAILED)
+        connecting = sum(self._unconnected(cause) for cause in self._leaving.by)
+        yield "refused_sessions", _up_to(self._sessions_refused(refused), connecting)
+        late = self._leaving.lost - connecting
+        yield "failed_requests", _up_to(self._turned_away(failed, traffic.requests, known.COMPETING_FAILED), late)
         yield "errors", self._errors()
         yield "piling_up", exact(0.0, "%", "a steady state")
 
@@ -101,7 +106,7 @@ class _Figures:
         return approximate(each.response, "s", self._response_error(each), self._responding)
 
     def _response_error(self, each: ClassRequests) -> float:
-        return self._bounds.error(each.flow, each.response)
+        return self._bounds.error(each.flow, each.response) + self._leaving.response
 
     def _mean_response(self) -> Said:
         found = [(self._traffic.classes[name].completed, said) for name, said in self._responses.items()]
@@ -167,7 +172,22 @@ class _Figures:
         more = known.small_request_error(self._found) if share.value > 0.0 else 0.0
         return approximate(share.value, "%", share.standing.error + more, theory_laws.CROWDS) if more else share
 
+    def _refused(self, cause: str, sessions: float) -> KnownValue:
+        return _up_to(self._sessions_refused(sessions), self._unconnected(cause))
+
+    def _failed(self, cause: str, requests: float) -> KnownValue:
+        late = self._leaving.by.get(cause, 0.0) - self._unconnected(cause)
+        return _up_to(self._turned_away(requests, self._traffic.requests, known.COMPETING_FAILED), late)
+
+    def _unconnected(self, cause: str) -> float:
+        """The most sessions, as a share, whose clients give up before they are connected."""
+        connecting = {CONNECT_TIMED_OUT, *(stage.at for stage in self._programs.connect)}
+        return self._leaving.by.get(cause, 0.0) if cause in connecting else 0.0
+
     def _errors(self) -> KnownValue:
+        return _up_to(self._turned_away_in_all(), self._leaving.lost)
+
+    def _turned_away_in_all(self) -> KnownValue:
         meant = self._traffic.came * planned_requests(self._network.source.requests)
         return self._turned_away(max(0.0, meant - self._traffic.completed), meant, known.COMPETING_REFUSED)
 
@@ -203,13 +223,13 @@ class _Figures:
         """The share of the requests meant to be sent that were lost here: each cause is charged with the sessions that
         it ended."""
         ended = {c: self._traffic.gave_up.get(c, 0.0) + self._traffic.failed.get(c, 0.0) for c in self._network.causes}
-        errors, total = self._errors(), sum(ended.values())
+        errors, total = self._turned_away_in_all(), sum(ended.values())
         part = ended.get(name, 0.0) / total if total > 0.0 else 0.0
         competing = known.COMPETING_REFUSED if len(self._losses.by) > 1 else 0.0
         share = part * errors.value
-        if share == 0.0:
-            return exact(0.0, "%", theory_laws.NONE_HERE)
-        return approximate(share, "%", errors.standing.error + 100.0 * competing / share, theory_laws.CROWDS)
+        error = errors.standing.error + 100.0 * competing / share if share else 0.0
+        lost = approximate(share, "%", error, theory_laws.CROWDS) if share else exact(0.0, "%", theory_laws.NONE_HERE)
+        return _up_to(lost, self._leaving.by.get(name, 0.0))
 
 
 class _OfPopulation(_Figures):
@@ -226,6 +246,15 @@ class _OfPopulation(_Figures):
 
     def _response_error(self, each: ClassRequests) -> float:
         return self._error
+
+
+def _up_to(lost: KnownValue, more: float) -> KnownValue:
+    """What is lost, %, and that up to the share `more` is beside: in the middle of what that may be."""
+    if more <= known.NEVER:
+        return lost
+    half = 50.0 * more
+    value = lost.value + half
+    return approximate(value, "%", (lost.value * lost.standing.error + half) / value, theory_laws.GIVE_UP)
 
 
 def hit_ratios(programs: TheoryPrograms) -> Iterator[tuple[str, KnownValue]]:

@@ -84,6 +84,8 @@ def _source(network: Network) -> Iterator[Unsupported]:
         yield _because("workload.offered = 0 /s", theory_gaps.NOBODY_COMES)
     if source.rate > 0.0 and source.returns:
         yield _because("workload.population", theory_gaps.RETURN_OR_ARRIVE)
+    if source.patience is not None and source.returns:
+        yield _because("workload.patience", theory_gaps.POPULATION_GIVES_UP)
     if source.requests.kind not in (Family.GEOMETRIC, Family.CONSTANT):
         yield _because("workload.session.requests_distribution", theory_gaps.NUMBERS_OF_REQUESTS)
 

@@ -6,7 +6,6 @@ BEFORE = "theory cannot solve this network: "
 NO_STEADY_STATE = "theory finds no steady state"
 CARRIES_NOTHING = f"nothing would be carried although there is room: {NO_STEADY_STATE}"
 # Nodes that have to do with each other.
-WAITS_FOR_EVER = "theory knows only clients that wait for every answer"
 GROUPS = "theory knows each group of nodes by itself only"
 FAILING_NODES = "theory knows nothing of nodes that fail"
 NODES_ALIKE = "theory knows a unit whose nodes are alike"
@@ -43,6 +42,7 @@ VARIED_SERVICES = "services vary more than exponential ones, and theory knows no
 POPULATION_AND_JOBS = "theory knows no population beside other jobs"
 POPULATION_THROTTLED = "theory knows no population beside a CPU quota"
 POPULATION_WAITS = "theory knows no population that waits for what others hold"
+POPULATION_GIVES_UP = "theory knows no population that waits no longer"
 POPULATION_LINGERS = "theory knows no population after which something lingers"
 _NO_REFUSED = "theory knows no population that is refused"
 # Figures.
@@ -77,6 +77,25 @@ serves_in_turn = sentence(
 def too_late(pool: str) -> str:
     """Why nothing is known where some wait too long for a pool."""
     return f"some wait too long for {pool} and give up, which theory does not know"
+
+
+# Clients that wait no longer.
+IMPATIENT_OVERLOAD = "theory does not know how many clients leave (`workload.patience`) where requests pile up"
+gives_up = sentence(
+    "as many as {share:.2g} % of the requests may wait longer than `workload.patience` allows, and theory knows bounds"
+    " of no more than {most:.2g} %"
+)
+sends_again = sentence(
+    "clients may send as many as {share:.2g} % of the requests again, and theory knows what up to {most:.2g} % do"
+)
+leaves_open = sentence(
+    "theory does not know whether more than {errors:.2g} % of the requests wait longer than `workload.patience` allows"
+    " (`targets.errors`)"
+)
+breaker_opens = sentence(
+    "as many as {share:.2g} % of the requests may end badly, so that `workload.patience.breaker` may open, which theory"
+    " does not know"
+)
 
 
 def throttled(station: str, pool: str) -> str:

@@ -19,7 +19,8 @@ def percentiles(equilibrium: Equilibrium) -> dict[str, Said]:
     """`response_p50`, `response_p95` and `response_p99`: of a single queue with exponential services, else why not."""
     network = equilibrium.node.programs.network
     queue = single_queue(network)
-    if queue is None:
+    # Responses of those who wait no longer are no part of them.
+    if queue is None or network.source.patience is not None:
         return {f"response_p{percent}": theory_gaps.NO_PERCENTILES for percent in PERCENTS}
     flow, (name, servers) = equilibrium.traffic.flow, queue
     service = flow.work[name] / flow.visits[name]
@@ -68,6 +69,8 @@ def response_percentile(servers: int, service: float, busy: float, share: float)
 
     def beyond(time: float) -> float:
         x = time / service
+        if x * spare < -1.0:  # exp(-x spare) may be more than a number can be.
+            return math.exp(-x) + late * (math.exp(-x) - math.exp(-x * (1.0 + spare))) / spare
         waiting = -math.expm1(-x * spare) / spare if spare else x
         return math.exp(-x) * (1.0 + late * waiting)
 

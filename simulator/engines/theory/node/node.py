@@ -224,15 +224,20 @@ class TheoryNode:
             if inside is not None:
                 yield name, inside * flow.visits[name], flow.held[name] / self._each(name, flow)
 
-    def too_late(self, flow: Flow) -> Iterator[tuple[str, float]]:
-        """The timed pools, and the share of those who ask for some of each that would wait longer than that lets them:
-        who waits does so for an exponential time where jobs leave a full pool at random."""
+    def too_late(self, flow: Flow) -> Iterator[tuple[str, float, float]]:
+        """The timed pools, and the share of those who ask for some of each, and of those who wait, that would wait
+        longer than that lets them: who waits does so for an exponential time where jobs leave a full pool at random."""
         timed = [pool for pool in self._waits if pool.is_timed and flow.visits[pool.name] > 0.0]
         busy = self.busy(flow) if timed else {}
         for pool in timed:
             state, used = self._pool_now(pool.name, flow), min(busy[pool.name], BUSIEST)
             leaves = state.full * (1.0 - used)
-            yield pool.name, pool_passage(state, used).wait * leaves * math.exp(-leaves * pool.longest)
+            late = math.exp(-leaves * pool.longest)
+            yield pool.name, pool_passage(state, used).wait * leaves * late, late
+
+    def full_rate(self, pool: str, flow: Flow) -> float:
+        """The jobs a second that leave a full pool that lets wait."""
+        return self._pool_now(pool, flow).full
 
     def late_requests(self, traffic: Traffic) -> dict[str, float]:
         """By timed pool, the share of all requests that fail at the most because they would wait too long for it: fewer
@@ -241,7 +246,7 @@ class TheoryNode:
         connecting = {stage.at for stage in self.programs.connect}
         return {
             name: late if name in connecting else min(1.0, late * traffic.flow.visits[name] / meant)
-            for name, late in self.too_late(traffic.flow)
+            for name, late, _ in self.too_late(traffic.flow)
         }
 
     def places_of(self, pool: str, flow: Flow) -> float:

@@ -143,6 +143,11 @@ def sent_requests(law: Distribution, fails: float) -> float:
     return 1.0 / (1.0 - (1.0 - 1.0 / planned_requests(law)) * (1.0 - fails))
 
 
+def completed_requests(law: Distribution, fails: float) -> float:
+    """The mean number of requests of a session that are completed if each fails with the chance `fails`."""
+    return (1.0 - fails) * sent_requests(law, fails)
+
+
 def completed_share(law: Distribution, fails: float) -> float:
     """The share of sessions all of whose requests are completed."""
     if law.kind is Family.CONSTANT:

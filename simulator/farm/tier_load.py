@@ -1,4 +1,5 @@
-"""What shields find at the load of the farm, where that hangs on it: of what lives for a time only."""
+"""What shields find, and how often timers of databases have checkpoints begin, at the load of the farm, where that
+hangs on it: of what lives for a time only, and of what commits change meanwhile."""
 
 from models.quantities.formatting import significant
 from models.quantities.provenance import Provenance
@@ -9,15 +10,18 @@ from simulator.farm.tier_sizing import unit_load
 from simulator.messages.stages.farm import found_at_load
 
 
-def with_shields_at_load(scenario: Scenario) -> Scenario:
-    """The scenario, of which each shield that states neither its items nor its hit ratio is asked for what falls to a
-    node of the unit at the demand, or without one what is offered to it, or the most that it carries, whatever else of
-    it is changed then; its baseline too. As it is where none hangs on the load, or theory does not know it."""
-    baseline = with_shields_at_load(scenario.baseline) if scenario.baseline is not None else None
+def with_tiers_at_load(scenario: Scenario) -> Scenario:
+    """The scenario, of which each shield that states neither its items nor its hit ratio, and each timer of
+    checkpoints, is looked at for what falls to a node of the unit at the demand, or without one what is offered to it,
+    or the most that it carries, whatever else of it is changed then; its baseline too. As it is where none hangs on the
+    load, or theory does not know it."""
+    baseline = with_tiers_at_load(scenario.baseline) if scenario.baseline is not None else None
     if baseline is not scenario.baseline:
         scenario = scenario.model_copy(update={"baseline": baseline})
-    places = [place for place in range(len(scenario.tiers)) if finds_what_follows(scenario, place)]
-    rate = _node_rate(scenario) if places and depends_on_load(scenario) else None
+    lives = depends_on_load(scenario)
+    places = [place for place in range(len(scenario.tiers)) if lives and finds_what_follows(scenario, place)]
+    timed = any(t.software is not None and t.software.checkpoint_timeout is not None for t in scenario.tiers)
+    rate = _node_rate(scenario) if places or timed else None
     if rate is None:
         return scenario
     sources = dict(scenario.sources)
