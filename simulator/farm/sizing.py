@@ -249,7 +249,7 @@ def _of_units(
         ),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
-        power=power_draw(server_of_node, carried.busy, servers.exact, needed, always),
+        power=known.power if known else power_draw(server_of_node, carried.busy, servers.exact, needed, always),
         whole_power=power_draw(server_of_node, carried.busy, servers.whole, needed, always),
         tiers=tiers,
         leaving=flows.leaving,

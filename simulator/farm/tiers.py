@@ -1,7 +1,7 @@
 """The servers of other tiers that are bought with the units of a farm."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from models.parts.tier import Tier
@@ -14,6 +14,9 @@ from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.tier_work import TierWork, servers_needed, tier_works, work_of
 from simulator.network.transport import Transport
+
+# In whole servers' worth of work, as the power of a server asks for it.
+_WHOLE_SERVER = exact(1.0, "share")
 
 
 @dataclass(frozen=True)
@@ -74,8 +77,25 @@ def tier_servers(
 def in_units(
     scenario: Scenario, known: Sequence[TierServers], units: ExactAndWhole, requests: float, misses: Mapping[str, float]
 ) -> tuple[TierServers, ...]:
-    """The same in so many units, of what has been counted at the same requests and misses."""
-    return tuple(_with_work(scenario, each.flow, units, requests, misses, each.work) for each in known)
+    """The same in so many whole units, of what has been counted at the same requests and misses: what the demand takes
+    exactly is as it was."""
+    return tuple(_in_units(scenario, each, units, requests, misses) for each in known)
+
+
+def _in_units(
+    scenario: Scenario, known: TierServers, units: ExactAndWhole, requests: float, misses: Mapping[str, float]
+) -> TierServers:
+    tier, servers = known.tier, units.times(known.a_unit, "servers")
+    needed, allowed = exact(known.work[0].of(tier.servers), "servers"), scenario.targets.utilisation or 1.0
+    return replace(
+        known,
+        servers=servers,
+        rack_units=servers.times(tier.server.rack_units, "U"),
+        whole_power=power_draw(tier_server(tier), _WHOLE_SERVER, servers.whole, needed),
+        fewest=_servers_of(_fewest(known.work, units, 1.0 + scenario.reserve, allowed), tier),
+        called=units.times(tier.servers, ""),
+        cache=cache_at_work(known.flow, requests, units.whole.value, misses),
+    )
 
 
 def _of_tier(
@@ -102,15 +122,14 @@ def _with_work(
     servers, a_server = units.times(a_unit, "servers"), tier_server(tier)
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
     busy = work[0].of(tier.servers)
-    # In whole servers' worth of work, as the power of a server asks for it.
-    needed, whole = exact(busy, "servers"), exact(1.0, "share")
+    needed = exact(busy, "servers")
     return TierServers(
         flow=flow,
         a_unit=a_unit,
         servers=servers,
         rack_units=servers.times(tier.server.rack_units, "U"),
-        power=power_draw(a_server, whole, servers.exact, needed),
-        whole_power=power_draw(a_server, whole, servers.whole, needed),
+        power=power_draw(a_server, _WHOLE_SERVER, servers.exact, needed),
+        whole_power=power_draw(a_server, _WHOLE_SERVER, servers.whole, needed),
         cores=cores,
         busy=busy * cores,
         work=work,

@@ -4,6 +4,7 @@ written once, with what the places are called in each way."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from simulator.network.hash_once import hash_once, state_without_hash
 from simulator.network.steps import Post, Release, Seize, Serve, Step, change_steps
 
 
@@ -17,6 +18,8 @@ class EqualWay:
 
     name: str
     places: tuple[tuple[str, str], ...] = ()
+
+    __hash__, __getstate__ = hash_once, state_without_hash
 
     def steps(self, first: tuple[Step, ...]) -> tuple[Step, ...]:
         """The steps of the first way as this one takes them."""

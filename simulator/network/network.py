@@ -13,6 +13,7 @@ from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, TIER_DOWN, Bal
 from simulator.network.distribution import TABLED, Distribution
 from simulator.network.equal_ways import EqualWay, posting_every_way
 from simulator.network.groups import NodeGroup, check_groups
+from simulator.network.hash_once import hash_once, state_without_hash
 from simulator.network.key_store import KeyStore
 from simulator.network.resources import (
     Cache,
@@ -55,18 +56,6 @@ _AnyResource = TypeVar("_AnyResource", bound=Resource)
 _Kind = TypeVar("_Kind", "RequestClass", "Background")
 
 
-def _hash_once(thing: "RequestClass | Background") -> int:
-    """The hash of what has long programs, which caches of theory ask for again and again."""
-    if "_hash" not in thing.__dict__:
-        thing.__dict__["_hash"] = hash(tuple(getattr(thing, each.name) for each in fields(thing)))
-    return int(thing.__dict__["_hash"])
-
-
-def _state(thing: "RequestClass | Background") -> dict[str, object]:
-    """What is pickled: texts have other hashes in other processes."""
-    return {name: value for name, value in thing.__dict__.items() if name != "_hash"}
-
-
 @dataclass(frozen=True)
 class RequestClass:
     """One kind of request: its share of all requests, its response, what it asks for, and its program.
@@ -89,7 +78,7 @@ class RequestClass:
     alike: str = ""
     ways: tuple[EqualWay, ...] = ()
 
-    __hash__, __getstate__ = _hash_once, _state
+    __hash__, __getstate__ = hash_once, state_without_hash
 
     @property
     def to_clients(self) -> str:
@@ -133,7 +122,7 @@ class Background:
     again: float = 1.0
     ways: tuple[EqualWay, ...] = ()
 
-    __hash__, __getstate__ = _hash_once, _state
+    __hash__, __getstate__ = hash_once, state_without_hash
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
@@ -179,6 +168,16 @@ class Network:
             raise ValueError(network_rules.node_weights(self.nodes, self.balancer.weights))
         if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
             raise ValueError(network_rules.COMES_LATER)
+
+    def with_load(
+        self, source: SessionSource, background: tuple[Background, ...], nodes: int, balancer: Balancer
+    ) -> "Network":
+        """The same with another load, and no more nodes: what it means to an engine was checked before."""
+        if nodes > self.nodes or (self.events and nodes < self.nodes):
+            return replace(self, source=source, background=background, nodes=nodes, balancer=balancer)
+        copy, kept = object.__new__(Network), {each.name: getattr(self, each.name) for each in fields(self)}
+        copy.__dict__.update(kept, source=source, background=background, nodes=nodes, balancer=balancer)
+        return copy
 
     @property
     def coupled(self) -> bool:
@@ -359,7 +358,7 @@ def _check_network(network: Network) -> None:
     for steps in (source.connect, opened, source.close, *(jobs.steps for jobs in network.background)):
         _asks_for_nothing(steps)
     for program in network.programs():
-        steps = tuple(flatten(program))
+        steps = flatten(program)
         # Most programs only work and wait, and there are some hundred of them in each of the farms that a plan draws.
         kinds = {*map(type, steps)}
         if ProbeCache in kinds:
@@ -388,7 +387,7 @@ def _posts_what_there_is(steps: tuple[Step, ...], posted: frozenset[str]) -> Non
 def _holds_nothing_that_dies(network: Network) -> None:
     """Jobs that are posted hold nothing of a node that may die."""
     for jobs in (jobs for jobs in network.background if jobs.posted):
-        own = tuple(flatten(jobs.steps))
+        own = flatten(jobs.steps)
         if not all(isinstance(step, Serve | Seize | Release | Delay | KeyLookup | Call | Post) for step in own):
             raise ValueError(f"{jobs.name}: {network_rules.POSTED_STEPS}")
         used = {place for step in own if (place := place_of(step))}

@@ -16,7 +16,7 @@ def scale_load(network: Network, load: float) -> Network:
     trace = None if source.trace is None else source.trace.faster(load)
     own = replace(source, rate=source.rate * load, open_at_start=opened, trace=trace)
     others = tuple(replace(jobs, rate=jobs.rate * load) if jobs.of_load else jobs for jobs in network.background)
-    return replace(network, source=own, background=others)
+    return network.with_load(own, others, network.nodes, network.balancer)
 
 
 def with_load_profile(network: Network, profile: tuple[tuple[float, float], ...]) -> Network:
@@ -48,7 +48,7 @@ def with_nodes(network: Network, count: int) -> Network:
     background = tuple(replace(jobs, rate=jobs.rate * count / nodes) for jobs in network.background)
     weights = network.balancer.weights if count == nodes > 1 else ()
     balancer = replace(network.balancer, weights=weights)
-    return replace(network, nodes=count, source=own, background=background, balancer=balancer)
+    return network.with_load(own, background, count, balancer)
 
 
 def with_content_share(network: Network, share: float) -> Network:

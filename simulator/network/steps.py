@@ -1,6 +1,6 @@
 """The verbs of a queueing network: the steps of a job's program. A step names its resource."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import inf, isclose
@@ -277,16 +277,20 @@ def _change_inner(step: Step, change: Callable[[Step], Step]) -> Step:
     return replace(step, on_miss=change_steps(step.on_miss, change)) if isinstance(step, LOOKUPS) else step
 
 
-def flatten(program: tuple[Step, ...]) -> Iterator[Step]:
+def flatten(program: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps of a program in order, those of a miss after their lookup, those of each way after its Call, and then
     those that are taken otherwise."""
+    if all(type(step) in SINGLE for step in program):
+        return program
+    found: list[Step] = []
     for step in program:
-        yield step
+        found.append(step)
         if type(step) in SINGLE:
             continue
         if isinstance(step, Call):
             for way in step.ways:
-                yield from flatten(way.steps)
-            yield from flatten(step.otherwise or ())
+                found += flatten(way.steps)
+            found += flatten(step.otherwise or ())
         if isinstance(step, LOOKUPS):
-            yield from flatten(step.on_miss)
+            found += flatten(step.on_miss)
+    return tuple(found)

@@ -60,7 +60,9 @@ def log_device(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Plac
         return
     bytes_each = log_bytes(flow)
     # So many are in a flush, on average, while n of them wait or are flushed: one alone goes at once.
-    sizes = (min(1.0 + n / _FLUSHES_WAITED_FOR, tier.log.group) for n in range(_longest_queue(tier.log.group)))
+    waiting = range(_longest_queue(tier.log.group))
+    waiting = waiting if flow.pooled == 1 else waiting[:: max(1, len(waiting) - 1)]  # Its ends, for laws know no queue.
+    sizes = (min(1.0 + n / _FLUSHES_WAITED_FOR, tier.log.group) for n in waiting)
     curve = tuple(commits_a_second(tier, bytes_each, size) for size in sizes)
     station = SharedCapacity(
         server_of_tier(LOG, flow, server), curve[-1] * flow.pooled, (curve[0],), "commits", role=Role.TIER_DISK,

@@ -2,7 +2,7 @@
 is equal and used alike is as full and as slow."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -23,16 +23,22 @@ class EqualWays:
     def __init__(self, renames: Sequence[Mapping[str, str]]) -> None:
         self.number = len(renames)
         self._renames = renames
+        self._renamed = frozenset().union(*renames)
         self._images: dict[Any, tuple[tuple[Any, float], ...]] = {}
 
     def images(self, key: _Key) -> tuple[tuple[_Key, float], ...]:
         """What a key of the first one's flow is called in all, each with the share of them that call it so."""
-        if self.number == 1:
+        known = self._images.get(key)
+        if known is None:
+            known = self._images[key] = self._found_images(key)
+        return known
+
+    def _found_images(self, key: _Key) -> tuple[tuple[_Key, float], ...]:
+        # Most places are those of the node itself, which are called alike in every way.
+        if self._renamed.isdisjoint(_names(key)):
             return ((key, 1.0),)
-        if key not in self._images:
-            called = Counter(_rename(key, names) for names in self._renames)
-            self._images[key] = tuple((image, many / self.number) for image, many in called.items())
-        return self._images[key]
+        called = Counter(_rename(key, names) for names in self._renames)
+        return tuple((image, many / self.number) for image, many in called.items())
 
 
 ALONE = EqualWays([{}])  # The only way of a program.
@@ -47,6 +53,15 @@ def theory_ways(ways: tuple[EqualWay, ...]) -> EqualWays:
     return EqualWays(
         [{line + one: line + other for one, other in way.places for line in ("", WAITING)} for way in ways]
     )
+
+
+def _names(key: Any) -> Iterator[str]:
+    """The names that a key is made of."""
+    if isinstance(key, str):
+        yield key
+    else:
+        for each in key:
+            yield from _names(each)
 
 
 def _rename(key: Any, names: Mapping[str, str]) -> Any:

@@ -367,7 +367,7 @@ def binding_loads(network: Network) -> tuple[BindingLoad, ...]:
 
 
 def _limits(network: Network, node: TheoryNode, rate: float) -> Iterator[BindingLoad]:
-    flow, used, beside = node.unhindered.flow, node.used(node.unhindered.flow), node.used_by_others()
+    flow, used, beside = node.offered.flow, node.used(node.offered.flow), node.used_by_others()
     for station in network.stations:
         others = beside[station.name]
         at = _ratio(max(0.0, 1.0 - others), (used[station.name] - others) / rate)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -268,9 +269,13 @@ class _Reader:
         self, steps: tuple[Step, ...], places: _Places, greatest: Mapping[str, LargestHolding], response: ClassResponse
     ) -> None:
         self._places, self._response = places, response
-        self._own, self._most = largest_holdings(steps), greatest
+        self._steps, self._most = steps, greatest
         self._held: dict[str, float] = defaultdict(float)
         self._first_wish: dict[str, float] = {}
+
+    @cached_property
+    def _own(self) -> Mapping[str, LargestHolding]:
+        return largest_holdings(self._steps)
 
     def read(self, steps: tuple[Step, ...]) -> Outline:
         """The outline of `steps`."""
@@ -331,10 +336,13 @@ def left_by_largest(size: float, most: LargestHolding) -> float:
 
 def largest_holdings(*runs: tuple[Step, ...]) -> Mapping[str, LargestHolding]:
     """By pool and region, the most of a job that takes some steps, one run of them after the other."""
-    found: dict[str, LargestHolding] = defaultdict(LargestHolding)
+    most, wished = dict[str, float](), dict[str, float]()
     for name, held, reserve in _holdings(runs):
-        found[name] = LargestHolding(max(found[name].held, held), max(found[name].wished, held + reserve))
-    return found
+        if held > most.setdefault(name, 0.0):
+            most[name] = held
+        if held + reserve > wished.setdefault(name, 0.0):
+            wished[name] = held + reserve
+    return defaultdict(LargestHolding, {name: LargestHolding(held, wished[name]) for name, held in most.items()})
 
 
 def unreleased_holdings(*runs: tuple[Step, ...]) -> Mapping[str, float]:
@@ -371,7 +379,10 @@ def largest_holdings_of_classes(
 def _holdings(runs: tuple[tuple[Step, ...], ...]) -> Iterator[tuple[str, float, float]]:
     """After each step that takes or gives something: its name, how much a job holds of it, and the step's reserve."""
     held: dict[str, float] = defaultdict(float)
-    for step in (step for steps in runs for step in flatten(steps)):
+    for step in chain.from_iterable(map(flatten, runs)):
+        kind = type(step)
+        if kind is Serve or kind is Delay:  # As most are.
+            continue
         match step:
             case Seize(pool=name, amount=amount, reserve=reserve):
                 held[name] += amount

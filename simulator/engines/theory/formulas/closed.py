@@ -148,7 +148,7 @@ def _with_queue(states: np.ndarray, steps: np.ndarray) -> np.ndarray:
     weights = np.concatenate(([0.0], np.cumsum(steps[:-1])))
     found: np.ndarray = _shifted(series, weights.size - 1) + weights[-1]
     for there, weight in enumerate(weights[:-1].tolist()):
-        found = np.logaddexp(found, _shifted(states, there) + weight)
+        np.logaddexp(found[there:], states[: found.size - there] + weight, out=found[there:])
     return found
 
 

@@ -55,6 +55,7 @@ class NestedLimits:
         holding = held_in_steps(programs, frozenset((*causes, *places.pools)))
         self._before, self._throughout = held_before(holding), held_throughout(holding)
         self.parents = {name: self._parent(name) for name in self._before if name in causes}
+        self._reached: dict[tuple[str, frozenset[str]], dict[HeldPools, tuple[str, ...]]] = {}
 
     def _parent(self, name: str) -> str:
         """What all have taken last who come, if that is a limit and they hold it until they have left this one. What
@@ -108,9 +109,11 @@ class NestedLimits:
         within = tuple(w for w in found if any(each.places < places and is_reached(each) for each in nested_limits(w)))
         known = frozenset(limit.name for limit in within)
         own, of = self._own(name, flow, known), (name, known)
-        lines = tuple(self._line(place, amount, flow, of, now.pools) for place, amount in own.items())
+        inside = self._inside(of, flow)
+        lines = tuple(self._line(place, amount, flow, of, now.pools, inside) for place, amount in own.items())
         if name in self._places.unlike:
-            lines = tuple(line._replace(each=self._weight(line, of, flow)) for line in lines)
+            each = self._weights(of, flow)
+            lines = tuple(line._replace(each=each.get((line.place, line.waits), 1.0)) for line in lines)
         return LossLimit(name, places, tuple(line._replace(load=line.load / let_in) for line in lines), within)
 
     def _offered_more(self, limit: LossLimit, let_in: float) -> LossLimit:
@@ -133,22 +136,32 @@ class NestedLimits:
         known = place == PAUSED or place in self._places.pools or place in self._places.widths
         return known and not inside and within.isdisjoint(further)
 
-    def _weight(self, line: LossLine, of: tuple[str, frozenset[str]], flow: Flow) -> float:
-        """What each job of a line holds of a limit, in times what all hold weighted by that (Hayward's unit)."""
+    def _weights(self, of: tuple[str, frozenset[str]], flow: Flow) -> dict[tuple[str, bool], float]:
+        """By place, and whether jobs wait for it, what each job of a line holds of a limit, in times what all hold
+        weighted by that (Hayward's unit)."""
         name, within = of
-        jobs = held = 0.0
+        jobs, held = defaultdict[tuple[str, bool], float](float), defaultdict[tuple[str, bool], float](float)
         for (path, place), amount in flow.paths.items():
-            if line.waits:
-                mine, seconds = _came(path, line.place, of), self._seconds.get(place, 0.0)
-            else:
-                mine, seconds = place == line.place and self._is_own(name, path, place, within), 1.0
-            if mine:
-                jobs += amount * seconds
-                held += flow.amounts[name, path, place] * seconds
-        return held / jobs * flow.held[name] / flow.spread[name] if jobs > 0.0 else 1.0
+            if name not in path:
+                continue
+            amounts, seconds = flow.amounts.get((name, path, place), 0.0), self._seconds.get(place, 0.0)
+            for pool in self._pools_reached(path, of):
+                jobs[pool, True] += amount * seconds
+                held[pool, True] += amounts * seconds
+            if self._is_own(name, path, place, within):
+                jobs[place, False] += amount
+                held[place, False] += amounts
+        all_held, spread = flow.held[name], flow.spread[name]
+        return {line: held[line] / each * all_held / spread for line, each in jobs.items() if each > 0.0}
 
     def _line(
-        self, place: str, amount: float, flow: Flow, of: tuple[str, frozenset[str]], pools: Mapping[str, PoolState]
+        self,
+        place: str,
+        amount: float,
+        flow: Flow,
+        of: tuple[str, frozenset[str]],
+        pools: Mapping[str, PoolState],
+        inside: Values,
     ) -> LossLine:
         if place == PAUSED:
             return LossLine(place, amount, float("inf"))
@@ -156,7 +169,7 @@ class NestedLimits:
             pool = pools[place]
             rates = tuple(pool.rates.tolist())
             # Those behind the limit may be longer in the pool, or shorter, than others.
-            amount *= self._inside(place, of, flow) / amount / pool.alone if amount and pool.alone else 1.0
+            amount *= inside.get(place, 0.0) / amount / pool.alone if amount and pool.alone else 1.0
             return LossLine(place, amount, float(len(rates)), rates, waits=True)
         width, alone = self._places.widths[place]
         others = max(0.0, flow.work[place] - amount) * alone / width
@@ -179,11 +192,22 @@ class NestedLimits:
                 free += 0.0 if pools else amount
         return sum(self._places.pools[pool].places for pool in inside), free
 
-    def _inside(self, pool: str, of: tuple[str, frozenset[str]], flow: Flow) -> float:
-        """The mean number of those behind a limit that a pool would hold if nobody held anybody up, but for those who
-        are behind another one within it."""
-        paths = flow.paths.items()
-        return sum(amount * self._seconds.get(at, 0.0) for (path, at), amount in paths if _came(path, pool, of))
+    def _inside(self, of: tuple[str, frozenset[str]], flow: Flow) -> dict[str, float]:
+        """By pool that lets wait, the mean number of those behind a limit that it would hold if nobody held anybody up,
+        but for those who are behind another one within it."""
+        found = defaultdict[str, float](float)
+        for (path, place), amount in flow.paths.items():
+            for pool in self._pools_reached(path, of):
+                found[pool] += amount * self._seconds.get(place, 0.0)
+        return found
+
+    def _pools_reached(self, path: HeldPools, of: tuple[str, frozenset[str]]) -> tuple[str, ...]:
+        """The pools that let wait in which who holds what is in `path` is behind a limit. Every round asks for the same
+        paths."""
+        reached = self._reached.setdefault(of, {})
+        if path not in reached:
+            reached[path] = tuple(pool for pool in path if pool in self._places.pools and _came(path, pool, of))
+        return reached[path]
 
     def _variation(self, place: str, flow: Flow) -> float:
         """How services in turn vary; the numbers at a shared station do not depend on that."""

@@ -38,7 +38,7 @@ from simulator.engines.theory.node.waiting_pools import (
     pool_passage,
     pool_state,
 )
-from simulator.engines.theory.programs import TheoryPrograms, largest_holdings_of_sessions
+from simulator.engines.theory.programs import LargestHolding, TheoryPrograms, largest_holdings_of_sessions
 from simulator.network.resources import TokenPool
 from simulator.network.steps import Seize
 
@@ -65,20 +65,17 @@ class TheoryNode:
     """A node with the programs of its jobs, to which about `sessions` sessions come a second.
 
     Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the
-    chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else, `unlike` are the
-    limits counted by what their jobs hold. What only those ask for who let jobs meet each other is found when they do.
+    chance that the largest wish is refused. `offered` is the traffic if nobody met anybody else. What only those ask
+    for who let jobs meet each other is found when they do.
     """
 
     def __init__(self, programs: TheoryPrograms, sessions: float) -> None:
         network = programs.network
         self.programs, self._clients = programs, network.source.client_shares
-        self._shared, self.curves = network.shared, station_curves(network)
+        self._shared = network.shared
         self._queues = tuple(queue for queue in network.queues if queue.queue_limit is None)
         self._limited = tuple(queue for queue in network.queues if queue.queue_limit is not None)
         self._waits = tuple(pool for pool in network.pools if pool.when_short == "wait")
-        self._most = largest_holdings_of_sessions(network)
-        self._sizes = {pool.name: pool.size for pool in network.pools}
-        self._sizes |= {region.name: region.ceiling - resident_bytes(programs, region) for region in network.regions}
         self.stations = tuple([*(each.name for each in self._shared), *(each.name for each in self._queues)])
         self.held_causes = (
             *(pool.name for pool in network.pools if pool.when_short == "refuse"),
@@ -87,15 +84,39 @@ class TheoryNode:
         self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
         self.places = (*self.stations, *(pool.name for pool in self._waits))
         self._empty = self._empty_node()
-        self.unhindered = node_traffic(programs, sessions, self._empty)
-        self.unlike = tuple(counted_by_amount(self.held_causes, self.unhindered.flow, self.widths()))
-        if self.unlike:
-            self._empty = replace(self._empty, unlike=self.unlike)
-            self.unhindered = node_traffic(programs, sessions, self._empty)
+        self.offered = node_traffic(programs, sessions, self._empty)
         self._solved: dict[tuple[str, int], PoolState] = {}
         self._inner: dict[str, InnerPools] = {}
         self._around: list[str] = []
+        self._now: tuple[Flow, dict[str, PoolState]] | None = None
         self._crowded: tuple[Flow, Values, dict[str, LossState | None]] | None = None
+
+    @cached_property
+    def unlike(self) -> tuple[str, ...]:
+        """The limits that are counted by what their jobs hold."""
+        return tuple(counted_by_amount(self.held_causes, self.offered.flow, self.widths()))
+
+    @cached_property
+    def unhindered(self) -> Traffic:
+        """What is offered, with what those hold who are counted by it."""
+        met = replace(self._empty, unlike=self.unlike)
+        return node_traffic(self.programs, self.offered.came, met) if self.unlike else self.offered
+
+    @cached_property
+    def curves(self) -> Mapping[str, tuple[float, ...]]:
+        """The curves of the stations that have one."""
+        return station_curves(self.programs.network)
+
+    @cached_property
+    def _most(self) -> Mapping[str, LargestHolding]:
+        return largest_holdings_of_sessions(self.programs.network)
+
+    @cached_property
+    def _sizes(self) -> dict[str, float]:
+        """What pools and regions have for jobs."""
+        network = self.programs.network
+        free = {region.name: region.ceiling - resident_bytes(self.programs, region) for region in network.regions}
+        return {pool.name: pool.size for pool in network.pools} | free
 
     @cached_property
     def _inside(self) -> dict[str, PoolState]:
@@ -127,7 +148,7 @@ class TheoryNode:
 
     def used_by_others(self) -> dict[str, float]:
         """The share of every station that background jobs use, but for those that are of the load and grow with it."""
-        found = dict.fromkeys(self.used(self.unhindered.flow), 0.0)
+        found = dict.fromkeys(self.used(self.offered.flow), 0.0)
         for each in (each for each in self.programs.background if not each.of_load):
             own = Flow()
             add_flow(own, each.stages, JobFlow(each.rate, 0.0), {}, self._empty)
@@ -270,7 +291,7 @@ class TheoryNode:
 
     def free(self) -> NodeConditions:
         """What jobs meet on an empty node."""
-        return replace(self._empty, lines=self.lines)
+        return replace(self._empty, lines=self.lines, unlike=self.unlike)
 
     def _empty_node(self) -> NodeConditions:
         """The same but for the lines and for what is unlike, which are found by its traffic."""
@@ -286,23 +307,40 @@ class TheoryNode:
         return {name: self._pool_now(name, flow) for name in self.lines}
 
     def _pool_now(self, name: str, flow: Flow) -> PoolState:
-        """A pool that lets wait beside others who come as in a flow."""
-        step = self._others_of(name, flow) * _STEPS
-        low = min(math.floor(step), _STEPS)
-        found = self._pool_inside(name, low)
-        return interpolated_pool_state(found, self._pool_inside(name, low + 1), step - low) if step > low else found
+        """A pool that lets wait beside others who come as in a flow. That of one flow is asked for many times."""
+        if self._now is None or self._now[0] is not flow:
+            self._now = flow, {}
+        known = self._now[1]
+        if name not in known:
+            step = self._others_of(name, flow) * _STEPS
+            low = min(math.floor(step), _STEPS)
+            found = self._pool_inside(name, low)
+            known[name] = (
+                interpolated_pool_state(found, self._pool_inside(name, low + 1), step - low) if step > low else found
+            )
+        return known[name]
 
     def _others_of(self, name: str, flow: Flow) -> float:
         """What those who are not in a pool that lets wait ask of the stations inside it, as a share of what they would
         if nobody was turned away: the mean over stations, by the work of those in it."""
-        most, now, all_of = self.unhindered.flow, 0.0, 0.0
-        for station in self.stations if name in self.lines else ():
-            own = most.inside[name, station]
-            others = most.work[station] - own
-            if own > 0.0 and others > _NEVER * own:
-                all_of += own
-                now += own * min(1.0, max(0.0, flow.work[station] - flow.inside[name, station]) / others)
+        now = all_of = 0.0
+        for station, own, others in self._beside_pools.get(name, ()) if name in self.lines else ():
+            all_of += own
+            now += own * min(1.0, max(0.0, flow.work[station] - flow.inside[name, station]) / others)
         return now / all_of if all_of > 0.0 else 1.0
+
+    @cached_property
+    def _beside_pools(self) -> Mapping[str, list[tuple[str, float, float]]]:
+        """By pool that lets wait, the stations that those in it and others come to unhindered, and the work of both."""
+        flow, found = self.unhindered.flow, defaultdict[str, list[tuple[str, float, float]]](list)
+        inside = {place: own for place, own in flow.inside.items() if own > 0.0}
+        for station in self.stations:
+            for pool in (pool.name for pool in self._waits):
+                own = inside.get((pool, station), 0.0)
+                others = flow.work[station] - own
+                if own > 0.0 and others > _NEVER * own:
+                    found[pool].append((station, own, others))
+        return found
 
     def _pool_inside(self, name: str, step: int) -> PoolState:
         """A pool that lets wait, with what is left of every station for those inside it, beside so many steps of what
