@@ -19,6 +19,7 @@ from simulator.engines.policy_contents import CacheLimits, policy_contents
 from simulator.engines.popularity import PopularityTables, catalogue_sizes, popularity
 from simulator.engines.prefetch import prefetch
 from simulator.engines.sized_cache import SizedCache
+from simulator.engines.slices import slices_asked
 from simulator.errors import require
 from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.groups import node_classes
@@ -62,11 +63,15 @@ _CONTENTS: SizedCache[tuple[Hashable, ...], CacheContents] = SizedCache(
 
 
 class _Asked(NamedTuple):
-    """A catalogue that is asked for: the number of its first object, its share of the requests, and its tables."""
+    """A catalogue that is asked for: the number of its first object, its share of the requests, and its tables. Of one
+    whose objects are kept in slices: how many a request asks for times that share, how many slices an object has, and
+    which part of the uses of a slice are those of all of its object, together."""
 
     first: int
     share: float
     tables: PopularityTables
+    slices: int = 1
+    together: float = 0.0
 
 
 # Where the numbers come from: the key and the node.
@@ -153,8 +158,10 @@ def _warm(
     asked, draws = _asked(classes, catalogues), (np.array(key, dtype=np.uint64), node)
     sizes, held = catalogue_sizes(catalogues), None
     if limits.policy != LRU or (front is not None and front.policy != LRU):
-        weight = _weights(asked, np.arange(sizes.size, dtype=np.int32))
-        return CacheContents(*policy_contents(weight, sizes, limits, front, *draws))
+        every = np.arange(sizes.size, dtype=np.int32)
+        return CacheContents(
+            *policy_contents(_weights(asked, every), sizes, limits, front, *draws, _drawn_as(asked, every))
+        )
     told = _horizon(asked, [limits, front] if front else [limits])
     for horizon in (told, LONGER * told, inf):
         used = _used(asked, draws, horizon)
@@ -174,8 +181,12 @@ def _warm(
 def _asked(classes: tuple[RequestClass, ...], catalogues: tuple[Catalogue, ...]) -> list[_Asked]:
     found, first = [], 0
     for catalogue in catalogues:
-        share = sum(c.share for c in classes if c.catalogue == catalogue)
-        found.append(_Asked(first, share, popularity(catalogue)))
+        own = [(c.share, slices_asked(c)) for c in classes if c.catalogue == catalogue]
+        share, tables = sum(share * asked.mean for share, asked in own), popularity(catalogue)
+        together = 0.0
+        if catalogue.slices > 1 and share > 0.0:
+            together = min(1.0, catalogue.slices * sum(part * asked.whole for part, asked in own) / share)
+        found.append(_Asked(first, share, tables, catalogue.slices, together))
         first += catalogue.objects
     return found
 
@@ -183,7 +194,7 @@ def _asked(classes: tuple[RequestClass, ...], catalogues: tuple[Catalogue, ...])
 def _weights(asked: list[_Asked], objects: np.ndarray) -> np.ndarray:
     """How often each of some objects is asked for, as a share of all requests: float64 (objects,)."""
     weights = np.empty(objects.size)
-    for first, share, tables in asked:
+    for first, share, tables, _, _ in asked:
         here = (objects >= first) & (objects < first + tables.size.size)
         rank = objects[here] - first
         before = np.where(rank > 0, tables.cumulative[np.maximum(rank, 1) - 1], 0.0)
@@ -191,11 +202,21 @@ def _weights(asked: list[_Asked], objects: np.ndarray) -> np.ndarray:
     return weights
 
 
+def _drawn_as(asked: list[_Asked], objects: np.ndarray) -> np.ndarray:
+    """The number by which what happened to each object is drawn: of slices that are mostly used together, the first."""
+    numbers = objects
+    for first, _, tables, slices, together in asked:
+        if together > 0.5:
+            of_it = (objects >= first) & (objects < first + tables.size.size)
+            numbers = np.where(of_it, objects - (objects - first) % slices, numbers)
+    return numbers
+
+
 def _horizon(asked: list[_Asked], caches: list[CacheLimits]) -> float:
     """The time within which a little more is used than fits into some caches, in mean inter-reference times, as a few
     objects tell, each for its neighbours; infinite where all of them fit."""
     weights, sizes, largest = [], [], max(limits.largest for limits in caches)
-    for first, _, tables in asked:
+    for first, _, tables, _, _ in asked:
         step = -(-tables.size.size // SAMPLE)
         ranks = np.arange(step // 2, tables.size.size, step)
         weights.append(_weights(asked, first + ranks))
@@ -218,7 +239,10 @@ def _used(asked: list[_Asked], draws: _Draws, horizon: float) -> _Used:
     number = sum(each.tables.size.size for each in asked)
     objects, ages, count = np.empty(number, dtype=np.int32), np.empty(number), 0
     words = np.empty(BLOCK, dtype=np.uint32)
-    for first, share, tables in asked:
+    for first, share, tables, *sliced in asked:
+        if sliced[1] > 0.0:
+            count = _draw_slices(*draws, first, share, tables.cumulative, horizon, *sliced, objects, ages, count)
+            continue
         count = _draw_ages(*draws, first, share, tables.cumulative, horizon, words, objects, ages, count)
     return _Used(objects[:count], ages[:count])
 
@@ -237,7 +261,8 @@ def _missed(
     if horizon == inf and kept.ages.size == int((sizes <= front.largest).sum()):
         longest = inf
     ages = used.ages.copy()
-    _ages_of_misses(*draws, _weights(asked, used.objects), np.where(fits, longest, 0.0), used.objects, ages)
+    weights, numbers = _weights(asked, used.objects), _drawn_as(asked, used.objects)
+    _ages_of_misses(*draws, weights, np.where(fits, longest, 0.0), numbers, ages)
     return _Used(used.objects, ages).where((ages <= horizon) & (ages < inf))
 
 
@@ -295,6 +320,27 @@ def _draw_ages(key, node, first, share, cumulative, horizon, words, objects, age
                 objects[count] = first + start + at
                 ages[count] = age
                 count += 1
+    return count
+
+
+@entry
+def _draw_slices(key, node, first, share, cumulative, horizon, slices, together, objects, ages, count):
+    """The same of slices, of whose uses a part are those of all of an object together."""
+    before, last = 0.0, 0.0
+    for at in range(cumulative.size):
+        number = np.uint64(first + at)
+        own, _, of_all, _ = uniforms(key, number, CACHE, 2 + node)
+        weight = share * (cumulative[at] - before)
+        before = cumulative[at]
+        if at % slices == 0:
+            last = -np.log(of_all) / (weight * together)
+        age = last
+        if together < 1.0:
+            age = min(age, -np.log(own) / (weight * (1.0 - together)))
+        if age <= horizon and age < np.inf:
+            objects[count] = first + at
+            ages[count] = age
+            count += 1
     return count
 
 

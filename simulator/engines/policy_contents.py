@@ -39,14 +39,17 @@ class DrawnContents(NamedTuple):
 
 
 def policy_contents(
-    weight: np.ndarray, size: np.ndarray, own: CacheLimits, front: CacheLimits | None, key: np.ndarray, node: int
-) -> DrawnContents:
-    """What a warm cache holds of objects that are asked for in these shares of all requests, float64 (objects,)."""
+    weight: np.ndarray, size: np.ndarray, own: CacheLimits, front: CacheLimits | None, key: np.ndarray, node: int,
+    numbers: np.ndarray,
+) -> DrawnContents:  # fmt: skip
+    """What a warm cache holds of objects that are asked for in these shares of all requests, float64 (objects,).
+    numbers: by which each is drawn; those of one number are held together."""
     if front is not None:
         weight = weight * (1.0 - _shares(weight, size, front)[0])
     weight = np.where(size <= own.largest, weight, 0.0)
     first, second = np.empty(weight.size), np.empty(weight.size)
     _draw(key, node, first, second)
+    first, second = first[numbers], second[numbers]
     held, time = _shares(weight, size, own)
     ages = np.full(weight.size, inf)
     if own.policy in (FIFO, CLOCK):

@@ -10,9 +10,10 @@ from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.draws import WORDS, service_uniform
 from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
+from simulator.engines.kernel.slices import slice_step
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.timer import sleep
-from simulator.engines.kernel.verbs import REVALIDATE
+from simulator.engines.kernel.verbs import NEXT_SLICE, REVALIDATE, SLICES
 from simulator.engines.lives import ObjectLives, life_at, object_lives
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
@@ -246,9 +247,11 @@ def cache_admit(world, c, job, now):
 @seldom
 def fetch_step(world, job, step, now):
     """The job fetches its object, or waits while another one does, and jumps over what that takes once it is there; or
-    it asks whether it has changed. True if the job goes on."""
+    it asks whether it has changed, or goes through slices. True if the job goes on."""
     if step.verb == REVALIDATE:
         return _revalidate(world, job, step, now)
+    if step.verb in (SLICES, NEXT_SLICE):
+        return slice_step(world, job, step)
     caches, c, o = world.caches, step.at, world.jobs[job].object
     state = caches.state[c]
     hit = caches.place[c, o] != NOWHERE
