@@ -40,7 +40,7 @@ BLOCK, PART, CROWD = 1024, 8192, 64
 AHEAD = 32
 
 
-_NO_MARKS = np.empty(0, dtype=np.uint8)
+_NO_MARKS, _NO_AGES = np.empty(0, dtype=np.uint8), np.empty(0)
 
 
 class CacheContents(NamedTuple):
@@ -48,17 +48,20 @@ class CacheContents(NamedTuple):
     bytes; ages: how long ago each was last used, float64 (held,), in mean inter-reference times, where objects live for
     a time only or are revalidated, or another policy than LRU is drawn, else (0,); marks: what its policy has noted,
     uint8: of each that is held whether it was used since it came in (CLOCK), of each object that there is how often it
-    was asked for (TINY_LFU), else (0,)."""
+    was asked for (TINY_LFU), else (0,); asked: how long ago each object that there is was looked up last, in mean
+    inter-reference times, where it must be twice within a window to come in, else (0,)."""
 
     objects: np.ndarray
     bytes: float
     ages: np.ndarray
     marks: np.ndarray
+    asked: np.ndarray = _NO_AGES
 
 
 # The contents of a warm cache; a search for the capacity asks for the same ones at every load.
 _CONTENTS: SizedCache[tuple[Hashable, ...], CacheContents] = SizedCache(
-    CONTENTS, lambda contents: contents.objects.nbytes + contents.ages.nbytes + contents.marks.nbytes
+    CONTENTS,
+    lambda contents: contents.objects.nbytes + contents.ages.nbytes + contents.marks.nbytes + contents.asked.nbytes,
 )
 
 
@@ -100,13 +103,24 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     return _CONTENTS.get(asked, lambda: _warm(*asked))
 
 
+def node_rate(network: Network) -> float:
+    """Requests a second that a node is asked for; 0 of clients that return."""
+    return network.source.rate * network.source.requests.mean / network.nodes
+
+
+def last_lookups(network: Network, contents: CacheContents) -> np.ndarray:
+    """When each object was looked up last, seconds before the start as numbers below 0; (0,) where it does not
+    matter."""
+    return -contents.asked / node_rate(network) if contents.asked.size else contents.asked
+
+
 def lives_held(network: Network, lives: ObjectLives, contents: CacheContents) -> np.ndarray:
     """The lives of the copies that a warm cache holds: those in which they were last asked for, at an even share of the
     requests. Clients that return ask as often as they are answered, and theirs are taken for new. (0,) where all
     objects live for ever."""
     if not lives.end:
         return np.empty(0)
-    rate = network.source.rate * network.source.requests.mean / network.nodes
+    rate = node_rate(network)
     ages = contents.ages / rate if rate > 0.0 else np.zeros(contents.ages.size)
     return lives_before(lives, contents.objects, ages)
 
@@ -120,7 +134,7 @@ def copies_fetched(
     The requests since an object came in are a geometric number, whose gaps are taken at their mean as in
     `_ages_of_misses`; where they took longer than a copy may be used, some of them asked again.
     """
-    rate = network.source.rate * network.source.requests.mean / network.nodes
+    rate = node_rate(network)
     ages = np.full(sum(each.objects for each in network.catalogues), inf)
     for cache in (cache for cache in network.caches if cache.name in step.caches):
         contents = warm_contents(network, cache, key, node)
@@ -140,8 +154,12 @@ def copies_fetched(
 def _limits(network: Network, cache: Cache) -> CacheLimits:
     """A cache holds up to its capacity, or what the memory region it lies in has beside its base."""
     rooms = [region.ceiling - region.base for region in network.regions if region.cache == cache.name]
+    rate = node_rate(network)
     return CacheLimits(
-        min([cache.capacity, *rooms]), inf if cache.largest_object is None else cache.largest_object, cache.policy
+        min([cache.capacity, *rooms]),
+        inf if cache.largest_object is None else cache.largest_object,
+        cache.policy,
+        cache.admission_window * rate if cache.admission_window * rate > 0.0 else inf,
     )
 
 
@@ -157,7 +175,7 @@ def _warm(
     Objects are numbered through all catalogues, also those that nobody asks this node for."""
     asked, draws = _asked(classes, catalogues), (np.array(key, dtype=np.uint64), node)
     sizes, held = catalogue_sizes(catalogues), None
-    if limits.policy != LRU or (front is not None and front.policy != LRU):
+    if limits.policy != LRU or limits.window < inf or (front is not None and front.policy != LRU):
         every = np.arange(sizes.size, dtype=np.int32)
         return CacheContents(
             *policy_contents(_weights(asked, every), sizes, limits, front, *draws, _drawn_as(asked, every))

@@ -150,7 +150,10 @@ def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     kept, stated = disk_cache_bytes(scenario), scenario.web_server.disk_cache
     if scenario.workload.content is not None and kept is not None and stated is not None:
         before, warm = file_cache_name(scenario, process), can_start_warm(scenario)
-        cache = Cache(DISK_CACHE, kept, warm=warm, role=Role.DISK_CACHE, behind=before, policy=stated.policy)
+        cache = Cache(
+            DISK_CACHE, kept, admission_window=stated.admission_window, warm=warm, role=Role.DISK_CACHE, behind=before,
+            policy=stated.policy,
+        )  # fmt: skip
         bought, told = scenario.server.disks, format_memory(kept)
         if kept == bought.room:
             told = f"{format_quantity(kept, SIZE, digits=4)}, the room of {count_text(bought.count, 'disk')}"

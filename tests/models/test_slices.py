@@ -70,3 +70,9 @@ def test_by_hand_ranges_of_8_slices_fetch_9_of_1_mb():
     assert sliced["mbps"]["value"] / whole["mbps"]["value"] == pytest.approx(9 / 8, rel=0.01)
     requests = [each["fetches"]["one_for_all"]["requests"] for each in (sliced, whole)]
     assert requests[0] / requests[1] == pytest.approx(9.0, rel=0.02)
+
+
+def test_disks_let_in_what_is_missed_twice_within_their_window(loaded):
+    written = EDGE.replace("{up_to: 3 TB}", "{up_to: 3 TB, admission_window: 10 min}")
+    windows = {cache.name: cache.admission_window for cache in network_at(loaded(written), 10.0).caches}
+    assert windows == {"page cache": 0.0, "disk cache": 600.0}

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.cache_contents import copies_fetched, lives_held, warm_contents
+from simulator.engines.cache_contents import copies_fetched, last_lookups, lives_held, warm_contents
 from simulator.engines.columns import HITS, JOINED, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.draws import WORDS, service_uniform
@@ -142,7 +142,9 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
     for c, cache in enumerate(network.caches):
         state = caches.state[c]
         contents = warm_contents(network, cache, key, node)
-        objects, held, _, marks = contents
+        objects, held, _, marks, asked = contents
+        if asked.size:
+            caches.seen[c] = last_lookups(network, contents)
         if cache.policy == CLOCK:
             caches.marks[c, objects] = marks
         elif cache.policy == TINY_LFU:
