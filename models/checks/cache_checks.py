@@ -71,6 +71,8 @@ def _depends_on_the_load(farm: FarmParts) -> Iterator[str]:
         yield "web_server.time_to_live"
     if server.admission_window > 0.0:
         yield "web_server.admission_window"
+    if server.disk_cache is not None and server.disk_cache.admission_window > 0.0:
+        yield "web_server.disk_cache.admission_window"
 
 
 def _items_on_disks_have_room(farm: FarmParts) -> Iterator[Finding]:

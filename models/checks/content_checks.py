@@ -1,14 +1,19 @@
 """Checks of classes that ask for content of their own, and of what caches may drop of all that is asked for."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from models.messages import cache_policies, class_contents, workloads
 from models.parts.cache_policy import CLOCK, FIFO, LRU, TINY_LFU
+from models.parts.class_content import ClassContent
 from models.parts.object_catalogue import ObjectCatalogue
+from models.parts.tier import ON_MISS
 from models.quantities.units import SIZE, format_quantity
 from models.reading.finding import Finding
+from models.reading.source_tree import dotted
 from models.scenario import FarmParts
 from models.shield import shield_of
+from models.tier_flows import calls_by_path
 
 
 def _own_content_stands_beside_what_others_ask_for(farm: FarmParts) -> Iterator[Finding]:
@@ -82,17 +87,27 @@ def _what_is_new_has_no_uses(farm: FarmParts) -> Iterator[Finding]:
             yield Finding(("web_server", name, "policy"), *cache_policies.counts_nothing_new(lives[0]), (LRU, for_ever))
 
 
-def _copies_are_asked_for_at_their_origin(farm: FarmParts) -> Iterator[Finding]:
+class _Stated(NamedTuple):
+    """A catalogue, where it is stated, and the classes that ask for it."""
+
+    path: tuple[str | int, ...]
+    catalogue: ObjectCatalogue
+    names: list[str]
+
+
+def _catalogues(farm: FarmParts) -> Iterator[_Stated]:
     content, kinds = farm.workload.content, farm.workload.classes
     asking = [kind.name for kind in kinds if kind.content is None and farm.enters_a_process(kind)] if kinds else [""]
-    stated: list[tuple[tuple[str | int, ...], ObjectCatalogue, list[str]]] = [
-        (("workload", "classes", number, "content"), kind.content, [kind.name])
-        for number, kind in enumerate(kinds)
-        if kind.content is not None
-    ]
+    for number, kind in enumerate(kinds):
+        if kind.content is not None:
+            yield _Stated(("workload", "classes", number, "content"), kind.content, [kind.name])
     if content is not None:
-        stated.append((("workload", "content"), content, asking))
-    for place, catalogue, names in stated:
+        yield _Stated(("workload", "content"), content, asking)
+
+
+def _copies_are_asked_for_at_their_origin(farm: FarmParts) -> Iterator[Finding]:
+    content = farm.workload.content
+    for place, catalogue, names in _catalogues(farm):
         path = (*place, "revalidation")
         shields = [tier for tier in (shield_of(farm, name) for name in names) if tier is not None]
         if catalogue.revalidation is None:
@@ -117,6 +132,38 @@ def _what_is_joined_is_fetched(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(("web_server", "collapse"), *cache_policies.NOTHING_IS_FETCHED, ("none",))
 
 
+def _slices_are_parts_of_objects(farm: FarmParts) -> Iterator[Finding]:
+    for place, content, _ in _catalogues(farm):
+        size, path = content.object_size, (*place, "slice")
+        told = format_quantity(size.mean, SIZE)
+        if content.slice is None:
+            continue
+        if size.distribution != "constant":
+            alike = {dotted((*place, "object_size", "distribution")): "constant"}
+            yield Finding(path, *class_contents.sizes_of_slices(size.distribution, told), ("none", alike))
+        elif content.slice > size.mean:
+            yield Finding(path, *class_contents.slice_larger_than_object(told), (told, "none"))
+
+
+def _what_is_sliced_stays_as_it_is(farm: FarmParts) -> Iterator[Finding]:
+    """What is known of whole objects only, and what is called for each that is missed."""
+    workload = farm.workload
+    for place, content, names in _catalogues(farm):
+        if content.slices == 1:
+            continue
+        beside: dict[str, object] = {
+            dotted((*place, "revalidation")): content.revalidation,
+            dotted((*place, "life")): content.life if isinstance(content, ClassContent) else None,
+            "workload.trace": workload.trace,
+        }
+        for path, call in calls_by_path(farm):
+            asking = "" if path[1] != "classes" else workload.classes[int(path[2])].name
+            if path[0] == "workload" and call.when == ON_MISS and asking in names:
+                beside[dotted(path)] = call
+        for key in (key for key, stated in beside.items() if stated is not None):
+            yield Finding((*place, "slice"), *class_contents.sliced_with(key), ("none",))
+
+
 CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _own_content_stands_beside_what_others_ask_for,
     _somebody_asks_for_shared_content,
@@ -127,4 +174,6 @@ CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _what_is_joined_is_fetched,
     _copies_are_asked_for_at_their_origin,
     _what_ends_is_not_asked_for_again,
+    _slices_are_parts_of_objects,
+    _what_is_sliced_stays_as_it_is,
 )

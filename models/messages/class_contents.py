@@ -30,3 +30,15 @@ no_file_is_read = problem(
     "the kernel answers {name} without a file, for the class has no `pool`",
     "name a pool of `web_server.pools`, or write `content: none`",
 )
+slice_larger_than_object = problem(
+    "larger than an object, {size}",
+    "write at most {size}, or none to keep objects whole",
+)
+sizes_of_slices = problem(
+    "objects vary in size ({distribution}), and slices are told for objects of one size",
+    "write `object_size: {{mean: {size}, distribution: constant}}`, or classes each with `content` of its own",
+)
+sliced_with = problem(
+    "there is `{key}` too, which is not told of slices",
+    "write none, or leave `{key}` out",
+)

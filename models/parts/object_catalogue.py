@@ -1,5 +1,6 @@
 """What can be asked for: how much there is of it, in objects of which size, and how unevenly these are asked for."""
 
+from math import ceil
 from typing import Annotated
 
 from models.parts.popularity import Popularity
@@ -24,6 +25,19 @@ class ObjectCatalogue(Part):
         default="none",
         source="copies may be used for as long as they are held",
     )
+
+    slice: Annotated[float | None, optional(quantity(SIZE, "1 kB", "1 TB"))] = parameter(
+        "Bytes of a slice, where caches keep objects in slices, each fetched, found and dropped on its own: `slice 1m`"
+        " of nginx, 1 MB of Apache Traffic Server. A request asks for the slices that its bytes lie in, anywhere in the"
+        " object; one as large as the object asks for all. none keeps objects whole.",
+        default="none",
+        source="nginx, ngx_http_slice_module: slice 0, which keeps them whole",
+    )
+
+    @property
+    def slices(self) -> int:
+        """In how many slices caches keep an object, of the same size each."""
+        return 1 if self.slice is None else max(1, ceil(self.object_size.mean / self.slice))
 
     @property
     def zipf(self) -> float:

@@ -54,6 +54,13 @@ class DiskCache(Part):
     size: Annotated[float, quantity(SIZE, "1 B", "1000 PB")] = parameter("Size in bytes asked for.", setting=True)
     fit: Switch = parameter("Whether the cache shrinks to what the disks have room for.", default=False)
     policy: CachePolicy = cache_policy()
+    admission_window: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
+        "Seconds within which an object must be missed twice by the file cache to be written to the disks, as a Bloom"
+        " filter before a flash cache lets in at the second hit; 0 s writes it at the first.",
+        default="0 s",
+        source="all that is fetched is written",
+        setting=True,
+    )
 
 
 class WorkerProcess(Part):

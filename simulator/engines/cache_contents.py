@@ -19,6 +19,7 @@ from simulator.engines.policy_contents import CacheLimits, policy_contents
 from simulator.engines.popularity import PopularityTables, catalogue_sizes, popularity
 from simulator.engines.prefetch import prefetch
 from simulator.engines.sized_cache import SizedCache
+from simulator.engines.slices import slices_asked
 from simulator.errors import require
 from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.groups import node_classes
@@ -39,7 +40,7 @@ BLOCK, PART, CROWD = 1024, 8192, 64
 AHEAD = 32
 
 
-_NO_MARKS = np.empty(0, dtype=np.uint8)
+_NO_MARKS, _NO_AGES = np.empty(0, dtype=np.uint8), np.empty(0)
 
 
 class CacheContents(NamedTuple):
@@ -47,26 +48,33 @@ class CacheContents(NamedTuple):
     bytes; ages: how long ago each was last used, float64 (held,), in mean inter-reference times, where objects live for
     a time only or are revalidated, or another policy than LRU is drawn, else (0,); marks: what its policy has noted,
     uint8: of each that is held whether it was used since it came in (CLOCK), of each object that there is how often it
-    was asked for (TINY_LFU), else (0,)."""
+    was asked for (TINY_LFU), else (0,); asked: how long ago each object that there is was looked up last, in mean
+    inter-reference times, where it must be twice within a window to come in, else (0,)."""
 
     objects: np.ndarray
     bytes: float
     ages: np.ndarray
     marks: np.ndarray
+    asked: np.ndarray = _NO_AGES
 
 
 # The contents of a warm cache; a search for the capacity asks for the same ones at every load.
 _CONTENTS: SizedCache[tuple[Hashable, ...], CacheContents] = SizedCache(
-    CONTENTS, lambda contents: contents.objects.nbytes + contents.ages.nbytes + contents.marks.nbytes
+    CONTENTS,
+    lambda contents: contents.objects.nbytes + contents.ages.nbytes + contents.marks.nbytes + contents.asked.nbytes,
 )
 
 
 class _Asked(NamedTuple):
-    """A catalogue that is asked for: the number of its first object, its share of the requests, and its tables."""
+    """A catalogue that is asked for: the number of its first object, its share of the requests, and its tables. Of one
+    whose objects are kept in slices: how many a request asks for times that share, how many slices an object has, and
+    which part of the uses of a slice are those of all of its object, together."""
 
     first: int
     share: float
     tables: PopularityTables
+    slices: int = 1
+    together: float = 0.0
 
 
 # Where the numbers come from: the key and the node.
@@ -95,13 +103,24 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     return _CONTENTS.get(asked, lambda: _warm(*asked))
 
 
+def node_rate(network: Network) -> float:
+    """Requests a second that a node is asked for; 0 of clients that return."""
+    return network.source.rate * network.source.requests.mean / network.nodes
+
+
+def last_lookups(network: Network, contents: CacheContents) -> np.ndarray:
+    """When each object was looked up last, seconds before the start as numbers below 0; (0,) where it does not
+    matter."""
+    return -contents.asked / node_rate(network) if contents.asked.size else contents.asked
+
+
 def lives_held(network: Network, lives: ObjectLives, contents: CacheContents) -> np.ndarray:
     """The lives of the copies that a warm cache holds: those in which they were last asked for, at an even share of the
     requests. Clients that return ask as often as they are answered, and theirs are taken for new. (0,) where all
     objects live for ever."""
     if not lives.end:
         return np.empty(0)
-    rate = network.source.rate * network.source.requests.mean / network.nodes
+    rate = node_rate(network)
     ages = contents.ages / rate if rate > 0.0 else np.zeros(contents.ages.size)
     return lives_before(lives, contents.objects, ages)
 
@@ -115,7 +134,7 @@ def copies_fetched(
     The requests since an object came in are a geometric number, whose gaps are taken at their mean as in
     `_ages_of_misses`; where they took longer than a copy may be used, some of them asked again.
     """
-    rate = network.source.rate * network.source.requests.mean / network.nodes
+    rate = node_rate(network)
     ages = np.full(sum(each.objects for each in network.catalogues), inf)
     for cache in (cache for cache in network.caches if cache.name in step.caches):
         contents = warm_contents(network, cache, key, node)
@@ -135,8 +154,12 @@ def copies_fetched(
 def _limits(network: Network, cache: Cache) -> CacheLimits:
     """A cache holds up to its capacity, or what the memory region it lies in has beside its base."""
     rooms = [region.ceiling - region.base for region in network.regions if region.cache == cache.name]
+    rate = node_rate(network)
     return CacheLimits(
-        min([cache.capacity, *rooms]), inf if cache.largest_object is None else cache.largest_object, cache.policy
+        min([cache.capacity, *rooms]),
+        inf if cache.largest_object is None else cache.largest_object,
+        cache.policy,
+        cache.admission_window * rate if cache.admission_window * rate > 0.0 else inf,
     )
 
 
@@ -152,9 +175,11 @@ def _warm(
     Objects are numbered through all catalogues, also those that nobody asks this node for."""
     asked, draws = _asked(classes, catalogues), (np.array(key, dtype=np.uint64), node)
     sizes, held = catalogue_sizes(catalogues), None
-    if limits.policy != LRU or (front is not None and front.policy != LRU):
-        weight = _weights(asked, np.arange(sizes.size, dtype=np.int32))
-        return CacheContents(*policy_contents(weight, sizes, limits, front, *draws))
+    if limits.policy != LRU or limits.window < inf or (front is not None and front.policy != LRU):
+        every = np.arange(sizes.size, dtype=np.int32)
+        return CacheContents(
+            *policy_contents(_weights(asked, every), sizes, limits, front, *draws, _drawn_as(asked, every))
+        )
     told = _horizon(asked, [limits, front] if front else [limits])
     for horizon in (told, LONGER * told, inf):
         used = _used(asked, draws, horizon)
@@ -174,8 +199,12 @@ def _warm(
 def _asked(classes: tuple[RequestClass, ...], catalogues: tuple[Catalogue, ...]) -> list[_Asked]:
     found, first = [], 0
     for catalogue in catalogues:
-        share = sum(c.share for c in classes if c.catalogue == catalogue)
-        found.append(_Asked(first, share, popularity(catalogue)))
+        own = [(c.share, slices_asked(c)) for c in classes if c.catalogue == catalogue]
+        share, tables = sum(share * asked.mean for share, asked in own), popularity(catalogue)
+        together = 0.0
+        if catalogue.slices > 1 and share > 0.0:
+            together = min(1.0, catalogue.slices * sum(part * asked.whole for part, asked in own) / share)
+        found.append(_Asked(first, share, tables, catalogue.slices, together))
         first += catalogue.objects
     return found
 
@@ -183,7 +212,7 @@ def _asked(classes: tuple[RequestClass, ...], catalogues: tuple[Catalogue, ...])
 def _weights(asked: list[_Asked], objects: np.ndarray) -> np.ndarray:
     """How often each of some objects is asked for, as a share of all requests: float64 (objects,)."""
     weights = np.empty(objects.size)
-    for first, share, tables in asked:
+    for first, share, tables, _, _ in asked:
         here = (objects >= first) & (objects < first + tables.size.size)
         rank = objects[here] - first
         before = np.where(rank > 0, tables.cumulative[np.maximum(rank, 1) - 1], 0.0)
@@ -191,11 +220,21 @@ def _weights(asked: list[_Asked], objects: np.ndarray) -> np.ndarray:
     return weights
 
 
+def _drawn_as(asked: list[_Asked], objects: np.ndarray) -> np.ndarray:
+    """The number by which what happened to each object is drawn: of slices that are mostly used together, the first."""
+    numbers = objects
+    for first, _, tables, slices, together in asked:
+        if together > 0.5:
+            of_it = (objects >= first) & (objects < first + tables.size.size)
+            numbers = np.where(of_it, objects - (objects - first) % slices, numbers)
+    return numbers
+
+
 def _horizon(asked: list[_Asked], caches: list[CacheLimits]) -> float:
     """The time within which a little more is used than fits into some caches, in mean inter-reference times, as a few
     objects tell, each for its neighbours; infinite where all of them fit."""
     weights, sizes, largest = [], [], max(limits.largest for limits in caches)
-    for first, _, tables in asked:
+    for first, _, tables, _, _ in asked:
         step = -(-tables.size.size // SAMPLE)
         ranks = np.arange(step // 2, tables.size.size, step)
         weights.append(_weights(asked, first + ranks))
@@ -218,7 +257,10 @@ def _used(asked: list[_Asked], draws: _Draws, horizon: float) -> _Used:
     number = sum(each.tables.size.size for each in asked)
     objects, ages, count = np.empty(number, dtype=np.int32), np.empty(number), 0
     words = np.empty(BLOCK, dtype=np.uint32)
-    for first, share, tables in asked:
+    for first, share, tables, *sliced in asked:
+        if sliced[1] > 0.0:
+            count = _draw_slices(*draws, first, share, tables.cumulative, horizon, *sliced, objects, ages, count)
+            continue
         count = _draw_ages(*draws, first, share, tables.cumulative, horizon, words, objects, ages, count)
     return _Used(objects[:count], ages[:count])
 
@@ -237,7 +279,8 @@ def _missed(
     if horizon == inf and kept.ages.size == int((sizes <= front.largest).sum()):
         longest = inf
     ages = used.ages.copy()
-    _ages_of_misses(*draws, _weights(asked, used.objects), np.where(fits, longest, 0.0), used.objects, ages)
+    weights, numbers = _weights(asked, used.objects), _drawn_as(asked, used.objects)
+    _ages_of_misses(*draws, weights, np.where(fits, longest, 0.0), numbers, ages)
     return _Used(used.objects, ages).where((ages <= horizon) & (ages < inf))
 
 
@@ -295,6 +338,27 @@ def _draw_ages(key, node, first, share, cumulative, horizon, words, objects, age
                 objects[count] = first + start + at
                 ages[count] = age
                 count += 1
+    return count
+
+
+@entry
+def _draw_slices(key, node, first, share, cumulative, horizon, slices, together, objects, ages, count):
+    """The same of slices, of whose uses a part are those of all of an object together."""
+    before, last = 0.0, 0.0
+    for at in range(cumulative.size):
+        number = np.uint64(first + at)
+        own, _, of_all, _ = uniforms(key, number, CACHE, 2 + node)
+        weight = share * (cumulative[at] - before)
+        before = cumulative[at]
+        if at % slices == 0:
+            last = -np.log(of_all) / (weight * together)
+        age = last
+        if together < 1.0:
+            age = min(age, -np.log(own) / (weight * (1.0 - together)))
+        if age <= horizon and age < np.inf:
+            objects[count] = first + at
+            ages[count] = age
+            count += 1
     return count
 
 

@@ -105,6 +105,25 @@ def posted_draws(key, session, request, stream):
     return np.int64(POSTED) + np.int64((a << np.uint64(28)) ^ b), uniform(c)
 
 
+# Streams between those of one slice of an object and of the next, more than a program has that calls no other tier, and
+# slices after which they begin again.
+SLICE_STREAMS, SLICES = 1 << 10, 1 << 16
+
+
+@shared
+def slice_stream(stream, number):
+    """The stream of a step that is taken for the slice of that number, 0 for the first."""
+    return stream + SLICE_STREAMS * (number % SLICES)
+
+
+@shared
+def count_slices(u, payload, size, slices):
+    """How many slices of an object a payload lies in, of which a part `u` of the first is before it."""
+    if payload >= size * slices:
+        return slices
+    return min(slices, int(u + payload / size) + 1)
+
+
 @shared
 def sample(kind, mean, shape, u):
     """A draw of a distribution from one uniform, by inverse transform (of 1 - u where that saves a subtraction)."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, uniforms
-from simulator.engines.policy_laws import counted_share, held_share
+from simulator.engines.policy_laws import counted_share, held_share, share_after_second_hit
 from simulator.network.cache_policies import CLOCK, FIFO, LOOKUPS_AN_OBJECT, LRU, MOST_USES, TINY_LFU
 
 # Times are found from so many objects, to this share of them.
@@ -22,11 +22,13 @@ _BETWEEN = 1.5
 
 
 class CacheLimits(NamedTuple):
-    """The bytes that a cache may hold, the largest object that enters it, and which one it drops."""
+    """The bytes that a cache may hold, the largest object that enters it, which one it drops, and the window in mean
+    inter-reference times within which an object must be asked for twice to enter, inf for none."""
 
     room: float
     largest: float
     policy: str = LRU
+    window: float = inf
 
 
 class DrawnContents(NamedTuple):
@@ -36,20 +38,29 @@ class DrawnContents(NamedTuple):
     bytes: float
     ages: np.ndarray
     marks: np.ndarray
+    asked: np.ndarray
 
 
 def policy_contents(
-    weight: np.ndarray, size: np.ndarray, own: CacheLimits, front: CacheLimits | None, key: np.ndarray, node: int
-) -> DrawnContents:
-    """What a warm cache holds of objects that are asked for in these shares of all requests, float64 (objects,)."""
+    weight: np.ndarray, size: np.ndarray, own: CacheLimits, front: CacheLimits | None, key: np.ndarray, node: int,
+    numbers: np.ndarray,
+) -> DrawnContents:  # fmt: skip
+    """What a warm cache holds of objects that are asked for in these shares of all requests, float64 (objects,).
+    numbers: by which each is drawn; those of one number are held together."""
     if front is not None:
         weight = weight * (1.0 - _shares(weight, size, front)[0])
     weight = np.where(size <= own.largest, weight, 0.0)
-    first, second = np.empty(weight.size), np.empty(weight.size)
-    _draw(key, node, first, second)
+    first, second, third = np.empty(weight.size), np.empty(weight.size), np.empty(weight.size)
+    _draw(key, node, first, second, third)
+    first, second, third = first[numbers], second[numbers], third[numbers]
     held, time = _shares(weight, size, own)
-    ages = np.full(weight.size, inf)
-    if own.policy in (FIFO, CLOCK):
+    ages, asked = np.full(weight.size, inf), np.empty(0)
+    if own.window < inf:
+        asked = _last_asked(weight, own, time, first, third)
+    if own.window < inf and own.policy == LRU:
+        there = first < held
+        ages[there] = asked[there]
+    elif own.policy in (FIFO, CLOCK):
         there = first < held
         ages[there] = (time if time < inf else 1.0 / max(weight.max(), 1e-300)) * first[there] / held[there]
     else:
@@ -64,7 +75,36 @@ def policy_contents(
         float(size[newest].sum()),
         ages[newest][::-1].copy(),
         _marks(weight, size, own, newest[::-1], ages, second, time),
+        asked,
     )
+
+
+def _last_asked(
+    weight: np.ndarray, own: CacheLimits, time: float, held_if: np.ndarray, other: np.ndarray
+) -> np.ndarray:
+    """How long ago each object was asked for last, in mean inter-reference times, of a cache that lets in at the second
+    hit. One of LRU that is held was asked for within `time`; of the others some were, and did not come in."""
+    rate = np.maximum(weight, 1e-300)
+    plain: np.ndarray = -np.log(other) / rate
+    if own.policy != LRU or time == inf:
+        return plain
+    held, again = share_after_second_hit(weight * time, weight * own.window)
+    stays, out, lost = -np.expm1(-weight * time), np.maximum(1.0 - held, 1e-300), np.maximum(1.0 - again, 1e-300)
+    recent = -np.log1p(-np.minimum(other * out / lost, stays)) / rate
+    ages = np.where(other * out < lost * stays, recent, -np.log(out * (1.0 - other)) / rate)
+    there = held_if < held
+    ages[there] = -np.log1p(-held_if[there] / held[there] * stays[there]) / rate[there]
+    found: np.ndarray = np.where(weight > 0.0, ages, inf)
+    return found
+
+
+def _held(limits: CacheLimits, weight: np.ndarray, time: float) -> np.ndarray:
+    """The share of the time that objects are held, for `time` each or until it is their turn."""
+    if limits.window == inf:
+        return held_share(limits.policy, weight * time)
+    if limits.policy == LRU:
+        return share_after_second_hit(weight * time, weight * limits.window)[0]
+    return held_share(limits.policy, weight * time, -np.expm1(-weight * limits.window))
 
 
 def _marks(
@@ -100,7 +140,7 @@ def _shares(weight: np.ndarray, size: np.ndarray, limits: CacheLimits) -> tuple[
     time = _time(enters, size, limits)
     if time == inf:
         return (enters > 0.0).astype(np.float64), inf
-    return held_share(limits.policy, enters * time), time
+    return _held(limits, enters, time), time
 
 
 def _time(weight: np.ndarray, size: np.ndarray, limits: CacheLimits) -> float:
@@ -110,21 +150,22 @@ def _time(weight: np.ndarray, size: np.ndarray, limits: CacheLimits) -> float:
     if bytes_[some > 0.0].sum() <= limits.room:
         return inf
     shorter = longer = 1.0
-    while bytes_ @ held_share(limits.policy, some * longer) < limits.room:
+    while bytes_ @ _held(limits, some, longer) < limits.room:
         shorter, longer = longer, 4.0 * longer
     if shorter == longer:
         shorter = 1e-12
     while longer > (1.0 + _NEARLY) * shorter:
         middle = sqrt(shorter * longer)
-        filled = bytes_ @ held_share(limits.policy, some * middle) >= limits.room
+        filled = bytes_ @ _held(limits, some, middle) >= limits.room
         shorter, longer = (shorter, middle) if filled else (middle, longer)
     return longer
 
 
 @entry
-def _draw(key, node, first, second):
-    """Draws two uniforms of every object; changes both arrays in place."""
+def _draw(key, node, first, second, third):
+    """Draws three uniforms of every object; changes the arrays in place."""
     for number in range(first.size):
-        one, other, _, _ = uniforms(key, number, CACHE, 2 + node)
+        one, other, further, _ = uniforms(key, number, CACHE, 2 + node)
         first[number] = one
         second[number] = other
+        third[number] = further

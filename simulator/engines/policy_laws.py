@@ -25,6 +25,16 @@ def held_share(policy: str, requests: np.ndarray, admitted: np.ndarray | float =
     return queued
 
 
+def share_after_second_hit(held_for: np.ndarray, window: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The share of the time that LRU holds objects, and how often one is in the cache after a request for it: it stayed
+    since the one before, or came in, for that lies within a window. Both are how often objects are asked for within the
+    time that they are held for, and within the window (Martina, Garetto and Leonardi 2014)."""
+    enters, stays = -np.expm1(-window), -np.expm1(-held_for)
+    leaves = np.exp(-held_for) - np.expm1(-np.minimum(held_for, window))
+    again: np.ndarray = np.divide(enters, leaves, out=np.zeros(enters.shape), where=leaves > 0.0)
+    return stays * again, again
+
+
 def counted_share(rate: np.ndarray, number: np.ndarray, size: np.ndarray, room: float) -> tuple[np.ndarray, float]:
     """The share of the time that a cache holds objects which lets in who was asked for most often of late; and how
     often that is, at the edge (0 where all fit).

@@ -51,6 +51,8 @@ def popularity(catalogue: Catalogue) -> PopularityTables:
 def _popularity(catalogue: Catalogue) -> PopularityTables:
     if catalogue.trace is None:
         cumulative = np.arange(1, catalogue.objects + 1, dtype=np.float64)
+        if catalogue.slices > 1:
+            np.ceil(cumulative / catalogue.slices, out=cumulative)
         np.power(cumulative, -catalogue.zipf, out=cumulative)
     else:
         cumulative = np.array(catalogue.trace.count, dtype=np.float64)

@@ -31,4 +31,4 @@ def disk_wear(scenario: Scenario, sizing: Sizing) -> DiskWear | None:
     share = 1.0 / (peak_to_mean(scenario) * sizing.servers.whole.value * disks.count)
     written = sizing.filled.times(share / MBPS_PER_BYTE * _DAY / _TB, "TB a day")
     years = written.through(lambda a_day: endurance / (a_day * _TB * _DAYS_A_YEAR), "years")
-    return DiskWear(written, years, cache.policy == TINY_LFU)
+    return DiskWear(written, years, cache.policy == TINY_LFU or cache.admission_window > 0.0)

@@ -115,7 +115,12 @@ def _delivered(outcome: Outcome) -> str:
     again = notes.unchanged_copies(figure_text(found.revalidated)) if found.revalidated is not None else ""
     of_each = f"Of each server {held}." if held else ""
     together = _fetched_together(farm, found)
-    return " ".join(filter(None, (told, together, again, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
+    return " ".join(
+        filter(
+            None,
+            (told, _slices_fetched(farm), together, again, of_each, by_class, _worn(outcome.scenario, outcome.farm)),
+        )
+    )
 
 
 def _fetched_together(farm: Farm, found: OriginTraffic) -> str:
@@ -131,6 +136,17 @@ def _fetched_together(farm: Farm, found: OriginTraffic) -> str:
         each=plain_number(each.requests), each_mbps=_gbps(each.mbps),
         one=plain_number(one.requests), one_mbps=_gbps(one.mbps),
     )  # fmt: skip
+
+
+def _slices_fetched(farm: Farm) -> str:
+    """How many slices the origin is asked for; "" where objects are kept whole, or it is not known."""
+    if not any(each.slices > 1 for each in farm.carried.network.catalogues):
+        return ""
+    joint = joint_traffic(farm.scenario, farm.sizing, farm.carried)
+    if joint is None:
+        return ""
+    by_each = farm.scenario.web_server.collapse is None
+    return notes.slices_fetched(plain_number((joint.each if by_each else joint.one).requests))
 
 
 def _gbps(mbps: float) -> str:

@@ -21,6 +21,7 @@ from simulator.network.steps import (
     SINGLE,
     Call,
     Delay,
+    EachSlice,
     JoinFetch,
     KeyLookup,
     Lookup,
@@ -126,6 +127,7 @@ def _stays_in_its_server(steps: tuple[Step, ...], owners: dict[str, str], inside
                 | JoinFetch(on_miss=on_miss)
                 | Revalidate(on_miss=on_miss)
                 | ProbeCache(on_miss=on_miss)
+                | EachSlice(on_miss=on_miss)
             ) if own is None:
                 _stays_in_its_server(on_miss, owners, inside)
             case _ if own is not None and not isinstance(step, Delay | Post):

@@ -33,6 +33,7 @@ from simulator.network.steps import (
     BySize,
     Call,
     Delay,
+    EachSlice,
     Free,
     JoinFetch,
     KeyLookup,
@@ -89,6 +90,12 @@ class RequestClass:
     def names(self) -> tuple[str, ...]:
         """What the class is called, in each of its ways."""
         return tuple(way.name for way in self.ways) or (self.name,)
+
+    @property
+    def fetched(self) -> float:
+        """Mean bytes that are fetched for a miss: those of the response, or of a slice."""
+        sliced = self.catalogue is not None and self.catalogue.slices > 1
+        return self.catalogue.size.mean if sliced and self.catalogue is not None else self.payload.mean
 
     def one_way(self, way: EqualWay) -> "RequestClass":
         """One of its ways by itself."""
@@ -353,6 +360,8 @@ def _check_network(network: Network) -> None:
     for region in network.regions:
         _works_at_a_shared_station(region, shared)
     recycled = {region.name for region in network.regions if region.recycle is not None}
+    for each in network.classes:
+        _asks_for_slices_of_its_objects(each)
     source, posted = network.source, frozenset(network.posted)
     opened = source.opened or ()
     for steps in (source.connect, opened, source.close, *(jobs.steps for jobs in network.background)):
@@ -421,7 +430,7 @@ def _asks_for_nothing(steps: tuple[Step, ...]) -> None:
     """Only requests ask for an object and have a response."""
     for step in flatten(steps):
         by_size = isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)
-        if isinstance(step, Lookup | JoinFetch | Revalidate) or by_size:
+        if isinstance(step, Lookup | JoinFetch | Revalidate | EachSlice) or by_size:
             raise ValueError(f"{network_rules.ASKS_FOR_NOTHING}: {step}")
 
 
@@ -432,8 +441,21 @@ def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> Non
             raise ValueError(f"{step.cache} {network_rules.NOT_LOOKED_UP}")
         if isinstance(step, Lookup):
             _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
-        if isinstance(step, JoinFetch | Revalidate | ProbeCache | KeyLookup):
+        if isinstance(step, JoinFetch | Revalidate | ProbeCache | KeyLookup | EachSlice):
             _admits_what_was_looked_up(step.on_miss, missed)
+
+
+def _asks_for_slices_of_its_objects(request: RequestClass) -> None:
+    """A class whose objects are kept in slices looks up each of them that it asks for, and no other does."""
+    catalogue, asking = request.catalogue, [step for step in flatten(request.steps) if isinstance(step, EachSlice)]
+    slices = 1 if catalogue is None else catalogue.slices
+    found = [(step.slices, step.size, step.payload) for step in asking]
+    if catalogue is None or slices == 1:
+        wrong = bool(found)
+    else:
+        wrong = found != [(slices, catalogue.size.mean, request.payload)]
+    if wrong:
+        raise ValueError(f"{request.name} {network_rules.OTHER_SLICES}")
 
 
 def _peeks_at_what_there_is(network: Network, steps: tuple[Step, ...]) -> None:

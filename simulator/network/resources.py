@@ -11,7 +11,7 @@ from typing import Literal
 
 from simulator.messages.stages import network_rules
 from simulator.network.cache_policies import CLOCK, FIFO, LRU, POLICIES
-from simulator.network.distribution import Distribution
+from simulator.network.distribution import Distribution, Family
 from simulator.network.roles import Role
 from simulator.network.trace import SessionTrace
 
@@ -143,6 +143,9 @@ class Catalogue:
     `life` is how many seconds an object is asked for, until another one is in its place, as popular and as large: that
     of the i-th changes whenever t / life + i x the golden ratio passes a whole number. `name` tells apart what has
     nothing in common, however alike it is.
+
+    Where caches keep objects in `slices`, these are what is numbered, kept and of that `size`: as many in a row belong
+    to one object, and each is as popular. Raises ValueError for slices that are not as many for each object, or differ.
     """
 
     objects: int
@@ -151,6 +154,12 @@ class Catalogue:
     trace: SessionTrace | None = None
     life: float = field(default=inf, kw_only=True)
     name: str = field(default="", kw_only=True)
+    slices: int = field(default=1, kw_only=True)
+
+    def __post_init__(self) -> None:
+        alike = self.size.kind is Family.CONSTANT and self.trace is None and self.life == inf
+        if self.slices > 1 and not (alike and self.objects % self.slices == 0):
+            raise ValueError(f"{network_rules.SLICES}, got {self}")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from simulator.messages.stages import network_rules
 from simulator.network.network import Network
-from simulator.network.resources import SharedCapacity
+from simulator.network.resources import Catalogue, SharedCapacity
 from simulator.network.roles import Role
 
 
@@ -55,12 +55,15 @@ def with_content_share(network: Network, share: float) -> Network:
     """The same with so large a share of the objects of each catalogue, and of jobs in the background only those that
     requests post."""
     classes = tuple(
-        each
-        if each.catalogue is None
-        else replace(each, catalogue=replace(each.catalogue, objects=max(1, round(each.catalogue.objects * share))))
+        each if each.catalogue is None else replace(each, catalogue=_share_of_objects(each.catalogue, share))
         for each in network.classes
     )
     return replace(network, classes=classes, background=tuple(jobs for jobs in network.background if jobs.posted))
+
+
+def _share_of_objects(catalogue: Catalogue, share: float) -> Catalogue:
+    whole = catalogue.objects / catalogue.slices
+    return replace(catalogue, objects=catalogue.slices * max(1, round(whole * share)))
 
 
 def slow_down(station: SharedCapacity, speed: float) -> SharedCapacity:

@@ -32,7 +32,8 @@ class BySize:
     """The demand that grows with the response: what is drawn of `each`, `per_byte` for every byte of its payload, and
     `again` for every piece of `piece` bytes (or part of one) after the first.
 
-    Bytes are those of the payload, everywhere: header and framing are added by cards only. Raises ValueError for what
+    Bytes are those of the payload, everywhere, or `of` so many, as of a slice: header and framing are added by cards
+    only. Raises ValueError for what
     is negative, and for pieces of no bytes.
     """
 
@@ -40,9 +41,10 @@ class BySize:
     per_byte: float = 0.0
     piece: float = inf
     again: float = 0.0
+    of: float | None = None
 
     def __post_init__(self) -> None:
-        if self.per_byte < 0.0 or self.again < 0.0 or not self.piece > 0.0:
+        if self.per_byte < 0.0 or self.again < 0.0 or not self.piece > 0.0 or (self.of or 0.0) < 0.0:
             raise ValueError(f"{network_rules.DEMAND_BY_SIZE}, got {self}")
 
 
@@ -130,6 +132,21 @@ class Revalidate:
     def __post_init__(self) -> None:
         if not self.caches or not 0.0 < self.max_age < inf or not 0.0 <= self.unchanged <= 1.0:
             raise ValueError(f"{network_rules.REVALIDATION}, got {self}")
+
+
+@dataclass(frozen=True)
+class EachSlice:
+    """Take the steps `on_miss` for each slice that the request's bytes lie in, one after the other: objects have so
+    many `slices` of `size` bytes.
+
+    The `payload` begins anywhere in the object, by a uniform of a random `stream`, and goes on at its beginning where
+    it would run past its end, so that each slice is asked for as often; one as large as the object begins there."""
+
+    slices: int
+    size: float
+    payload: Distribution
+    on_miss: tuple["Step", ...]
+    stream: int = 0
 
 
 @dataclass(frozen=True)
@@ -246,8 +263,8 @@ class Post:
         return (*accumulate(share for _, share in self.kinds[:-1]), 1.0)
 
 
-# The steps that take further ones on a miss.
-LOOKUPS = Lookup | JoinFetch | Revalidate | ProbeCache | KeyLookup
+# The steps that take further ones on a miss, or for each slice.
+LOOKUPS = Lookup | JoinFetch | Revalidate | ProbeCache | KeyLookup | EachSlice
 Step = Serve | Seize | Release | LOOKUPS | Admit | Allocate | Free | Leak | Delay | Call | Post
 # Those that hold no others, by their type, which is told faster than that a step is none of the above.
 SINGLE = frozenset((Serve, Seize, Release, Admit, Allocate, Free, Leak, Delay, Post))

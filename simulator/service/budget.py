@@ -275,10 +275,10 @@ def _problems(scenario: Scenario) -> list[Problem]:
 
 def _catalogue(scenario: Scenario) -> Problem | None:
     contents = node_contents(scenario)
-    objects = sum(content.objects for content in contents.values())
+    objects = sum(content.objects * content.slices for content in contents.values())
     if objects <= OBJECTS:
         return None
-    key, largest = max(contents.items(), key=lambda each: each[1].objects)
+    key, largest = max(contents.items(), key=lambda each: each[1].objects * each[1].slices)
     value = format_quantity(largest.catalogue, SIZE)
     message = limits.objects(objects, OBJECTS)
     return Problem(scenario.file, 0, f"{key}.catalogue", value, message, limits.SMALLER_CATALOGUE)

@@ -13,7 +13,7 @@ from simulator.network.distribution import Distribution, constant
 from simulator.network.equal_ways import EqualWay
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
-from simulator.network.steps import Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
+from simulator.network.steps import Allocate, BySize, Delay, EachSlice, Free, Leak, Lookup, Release, Seize, Serve, Step
 from simulator.translate.call_programs import CallPrograms
 from simulator.translate.connections import file_steps, memory_of_connections, upstream_steps
 from simulator.translate.data_path import class_catalogue, fetch_steps, revalidation_steps, send_steps
@@ -36,7 +36,7 @@ from simulator.translate.tls import crossing_work, encryption_work
 from simulator.translate.transport import sending_work
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
-WORK, WAIT, READ, CHANGED = 0, 1, 2, 3
+WORK, WAIT, READ, CHANGED, PLACE = 0, 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,11 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     on_miss: tuple[Step, ...] = fetch_steps(scenario, each.asked_as, cache, stream, each.calls.on_a_miss)
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
-    return (*revalidation_steps(scenario, each.asked_as, cache, CHANGED), Lookup(cache, on_miss))
+    looked_up = (*revalidation_steps(scenario, each.asked_as, cache, CHANGED), Lookup(cache, on_miss))
+    catalogue = _catalogue(scenario, each)
+    if catalogue is None or catalogue.slices == 1:
+        return looked_up
+    return (EachSlice(catalogue.slices, catalogue.size.mean, _payload(request), looked_up, PLACE),)
 
 
 def _in_single(process: ServingProcess, steps: tuple[Step, ...]) -> tuple[Step, ...]:

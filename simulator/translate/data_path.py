@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 
 from models.content_share import class_content, node_content
 from models.disk_capacity import disk_cache_bytes
 from models.parts.hardware import Disks, Server
+from models.parts.object_catalogue import ObjectCatalogue
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
@@ -36,10 +38,24 @@ def class_catalogue(scenario: Scenario, name: str) -> Catalogue | None:
     content, own = node_content(scenario), class_content(scenario, name)
     if own is not None:
         size, life = network_distribution(own.object_size), inf if own.life is None else own.life
-        return Catalogue(own.objects, own.zipf, size, life=life, name=name)
+        return _in_slices(own, Catalogue(own.objects, own.zipf, size, life=life, name=name))
     if content is None:
         return None
-    return Catalogue(content.objects, content.zipf, network_distribution(content.object_size))
+    return _in_slices(content, Catalogue(content.objects, content.zipf, network_distribution(content.object_size)))
+
+
+def _in_slices(content: ObjectCatalogue, whole: Catalogue) -> Catalogue:
+    """The slices of the objects, which caches keep in place of these."""
+    slices = content.slices
+    if slices == 1:
+        return whole
+    return replace(whole, objects=whole.objects * slices, size=constant(whole.size.mean / slices), slices=slices)
+
+
+def slice_bytes(scenario: Scenario, name: str) -> float | None:
+    """Bytes of a slice of what a class asks for; None where objects are kept whole."""
+    content = class_content(scenario, name) or node_content(scenario)
+    return content.object_size.mean / content.slices if content is not None and content.slices > 1 else None
 
 
 def disks(scenario: Scenario) -> Iterator[Placed]:
@@ -134,7 +150,10 @@ def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     kept, stated = disk_cache_bytes(scenario), scenario.web_server.disk_cache
     if scenario.workload.content is not None and kept is not None and stated is not None:
         before, warm = file_cache_name(scenario, process), can_start_warm(scenario)
-        cache = Cache(DISK_CACHE, kept, warm=warm, role=Role.DISK_CACHE, behind=before, policy=stated.policy)
+        cache = Cache(
+            DISK_CACHE, kept, admission_window=stated.admission_window, warm=warm, role=Role.DISK_CACHE, behind=before,
+            policy=stated.policy,
+        )  # fmt: skip
         bought, told = scenario.server.disks, format_memory(kept)
         if kept == bought.room:
             told = f"{format_quantity(kept, SIZE, digits=4)}, the room of {count_text(bought.count, 'disk')}"
@@ -157,19 +176,19 @@ def fetch_steps(
     What comes from the origin is written to the disk cache, which keeps the disks as busy as reading it would: so both
     who finds it there and who does not come to the disks. It is sent after that.
     """
-    content = scenario.workload.content
+    content, of = scenario.workload.content, slice_bytes(scenario, kind)
     if content is None or content.origin is None:
-        return (*_from_disks(scenario, stream), Admit(cache))
+        return (*_from_disks(scenario, stream, of), Admit(cache))
     fetched = (
         *(origin_wait(scenario) if shield_of(scenario, kind) is None else ()),
         *calls,
-        Serve(origin_link_name(scenario), BySize(_NOTHING, 1.0)),
-        *_through_memory(_read_crossings(scenario)),
+        Serve(origin_link_name(scenario), BySize(_NOTHING, 1.0, of=of)),
+        *_crossing(MEMORY_BUS, _read_crossings(scenario), of),
     )
     if scenario.web_server.disk_cache is None:
         return _by_one(scenario, cache, (*fetched, Admit(cache)))
     kept = _by_one(scenario, DISK_CACHE, (*fetched, Admit(DISK_CACHE)))
-    return (Lookup(DISK_CACHE, kept), *_from_disks(scenario, stream), Admit(cache))
+    return (Lookup(DISK_CACHE, kept), *_from_disks(scenario, stream, of), Admit(cache))
 
 
 def revalidation_steps(scenario: Scenario, kind: str, cache: str, stream: int) -> tuple[Step, ...]:
@@ -196,16 +215,17 @@ def send_steps(scenario: Scenario, payload: float | None = None, wire: ResponseB
     return (*_crossing(MEMORY_BUS, _sent_crossings(scenario), payload), *bus, Serve(CARDS, wire))
 
 
-def _from_disks(scenario: Scenario, stream: int) -> tuple[Step, ...]:
-    """A read: its time, once more for each further piece, and the transfer, by the same disk or beside other reads."""
+def _from_disks(scenario: Scenario, stream: int, of: float | None) -> tuple[Step, ...]:
+    """A read: its time, once more for each further piece, and the transfer, by the same disk or beside other reads. of:
+    the bytes that are read, None for those of the response."""
     disks = scenario.server.disks
     read = named_distribution(disks.distribution, disks.read_time, disks.cv)
     byte = 1.0 / disks.bandwidth if disks.bandwidth is not None and not disks.transfers_beside else 0.0
-    demand: Distribution | BySize = read if byte == 0.0 else BySize(read, byte)
+    demand: Distribution | BySize = read if byte == 0.0 else BySize(read, byte, of=of)
     if disks.read_size is not None:
-        demand = BySize(read, byte, disks.read_size, disks.read_time)
-    beside = (Serve(TRANSFER, BySize(_NOTHING, 1.0)),) if disks.transfers_beside else ()
-    return (Serve(DISKS, demand, stream), *beside, *_through_memory(_read_crossings(scenario)))
+        demand = BySize(read, byte, disks.read_size, disks.read_time, of)
+    beside = (Serve(TRANSFER, BySize(_NOTHING, 1.0, of=of)),) if disks.transfers_beside else ()
+    return (Serve(DISKS, demand, stream), *beside, *_crossing(MEMORY_BUS, _read_crossings(scenario), of))
 
 
 def _sent_crossings(scenario: Scenario) -> float:
@@ -218,11 +238,6 @@ def _sent_crossings(scenario: Scenario) -> float:
 def _read_crossings(scenario: Scenario) -> float:
     memory = scenario.server.memory_bandwidth
     return 0.0 if memory is None else memory.read
-
-
-def _through_memory(times: float) -> tuple[Step, ...]:
-    """The bytes of a response cross memory so often."""
-    return _crossing(MEMORY_BUS, times, None)
 
 
 def _crossing(bus: str, times: float, payload: float | None) -> tuple[Step, ...]:

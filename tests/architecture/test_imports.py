@@ -18,6 +18,7 @@ SHARED_BY_ENGINES = tuple(
         "footprint",
         "histogram",
         "sized_cache",
+        "slices",
         "memory",
         "client_timeouts",
         "run_plan",

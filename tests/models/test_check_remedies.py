@@ -152,6 +152,11 @@ BROKEN = [
     Broken("_what_ends_is_not_asked_for_again", SMALL, {**kinds(content={**OWN, "life": "60 s", "revalidation": AGE},
            pool="none"), "workload.classes[0].content": "none",
            "workload.content": {**CONTENT, "origin": ORIGIN}}, 2),
+    Broken("_slices_are_parts_of_objects", EDGE, {"workload.content.slice": "5 MB"}, 2),
+    Broken("_slices_are_parts_of_objects", EDGE, {"workload.content.slice": "1 MB", "workload.content.object_size":
+           {"mean": "4 MB", "distribution": "exponential"}}, 2),
+    Broken("_what_is_sliced_stays_as_it_is", EDGE, {"workload.content.slice": "1 MB", "workload.content.revalidation":
+           AGE, "workload.content.origin": ORIGIN}, 1),
     Broken("_what_is_joined_is_fetched", SMALL, {"web_server.collapse": "500 ms"}, 1),
     Broken("_disks_that_wear_are_written", EDGE, {"server.disks.endurance": "14 PB"}, 1),
     Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,

@@ -27,8 +27,10 @@ def test_what_is_fetched_is_written_once_by_the_mean_of_the_day():
     assert figures(outcome)["disk_wear"]["years"]["value"] == wear.years.value
 
 
-def test_a_cache_that_does_not_let_all_in_writes_that_at_most():
-    changes = {"web_server.disk_cache.policy": "tiny-lfu", "workload.classes[0].content.life": "for ever"}
+@pytest.mark.parametrize("rule", [{"policy": "tiny-lfu"}, {"admission_window": "10 min"}])
+def test_a_cache_that_does_not_let_all_in_writes_that_at_most(rule):
+    changes = {f"web_server.disk_cache.{key}": value for key, value in rule.items()}
+    changes |= {"workload.classes[0].content.life": "for ever"}
     outcome = planned({**WEARS, **changes, "workload.content.catalogue": "300 TB"})
     assert disk_wear(outcome.scenario, outcome.farm.sizing).at_most
     assert "for not all that is fetched comes in" in farm_notes(outcome)

@@ -130,6 +130,8 @@ SPOILT = [
     ({"workload.request.calls": [{**CALL, "share": "50 %"}]}, "calls[0].share", "write `share: 100 %`"),
     ({**FOLLOWS, "web_server.admission_window": "10 s"}, "tiers[0].cache",
      "what shield finds hangs on the load, for `web_server.admission_window` makes what the nodes miss do so"),
+    ({**FOLLOWS, "web_server.disk_cache.admission_window": "10 s"}, "tiers[0].cache",
+     "for `web_server.disk_cache.admission_window` makes what the nodes miss do so"),
     ({**FOLLOWS, "web_server.time_to_live": "60 s"}, "tiers[0].cache",
      "write the `hit_ratio` that was measured, for no engine follows single objects through shield"),
     ({"tiers[0].cache.disk": "100 TB"}, "tiers[0].cache.disk", "write at most 92.16 TB, or a server with more disks"),

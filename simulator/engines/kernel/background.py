@@ -56,6 +56,7 @@ def new_job(world, step):
     state.client = 0
     state.inside = 0
     state.object = 0
+    state.slice = 0
     state.payload = 0.0
     state.wire = 0.0
     state.wanted = 0

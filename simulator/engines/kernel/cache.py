@@ -4,15 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.cache_contents import copies_fetched, lives_held, warm_contents
+from simulator.engines.cache_contents import copies_fetched, last_lookups, lives_held, warm_contents
 from simulator.engines.columns import HITS, JOINED, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.draws import WORDS, service_uniform
 from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
+from simulator.engines.kernel.slices import slice_step
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.timer import sleep
-from simulator.engines.kernel.verbs import REVALIDATE
+from simulator.engines.kernel.verbs import NEXT_SLICE, REVALIDATE, SLICES
 from simulator.engines.lives import ObjectLives, life_at, object_lives
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
@@ -141,7 +142,9 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
     for c, cache in enumerate(network.caches):
         state = caches.state[c]
         contents = warm_contents(network, cache, key, node)
-        objects, held, _, marks = contents
+        objects, held, _, marks, asked = contents
+        if asked.size:
+            caches.seen[c] = last_lookups(network, contents)
         if cache.policy == CLOCK:
             caches.marks[c, objects] = marks
         elif cache.policy == TINY_LFU:
@@ -246,9 +249,11 @@ def cache_admit(world, c, job, now):
 @seldom
 def fetch_step(world, job, step, now):
     """The job fetches its object, or waits while another one does, and jumps over what that takes once it is there; or
-    it asks whether it has changed. True if the job goes on."""
+    it asks whether it has changed, or goes through slices. True if the job goes on."""
     if step.verb == REVALIDATE:
         return _revalidate(world, job, step, now)
+    if step.verb in (SLICES, NEXT_SLICE):
+        return slice_step(world, job, step)
     caches, c, o = world.caches, step.at, world.jobs[job].object
     state = caches.state[c]
     hit = caches.place[c, o] != NOWHERE

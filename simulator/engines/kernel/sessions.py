@@ -62,6 +62,7 @@ def begin_request(world, job, now):
     else:
         state.start = now
     state.step = kind.first
+    state.slice = 0
     if kind.table != NOWHERE:
         state.object = kind.offset + pick(world.caches.reach[kind.table], near, int(u_object * WORDS))
         for c in range(world.caches.place.shape[0]):

@@ -14,13 +14,15 @@ GONE = -1
 # it does; `order` says when the job took its present step, and so who goes first among equals; `behind`
 # is the next job of the list that it waits in; `wanted` has a bit for each cache whose admission rule the object meets;
 # `process` is the number of the process that it is inside, `inside` how many allocations there it still has to free;
+# `slice` is the number of the one that it is at of the `slices` that its request asks for;
 # `placed` is how often a balancer has sent it to a node, `asked` whether its request was asked for before. Of what a
 # client has left behind, GONE requests are `left`.
 JOB = np.dtype(
     [("order", "i8"), ("session", "i8"), ("start", "f8"), ("payload", "f8"), ("wire", "f8"), ("think", "f8")]
     + [("work", "f8"), ("object", "i4"), ("request", "i4"), ("left", "i4"), ("step", "i4")]
     + [("client", "i2"), ("inside", "i2"), ("kind", "i2"), ("placed", "i2"), ("attempts", "i2"), ("asked", "i2")]
-    + [("behind", "i4"), ("wanted", "i4"), ("process", "i4")],
+    + [("behind", "i4"), ("wanted", "i4"), ("process", "i4")]
+    + [("slice", "i4"), ("slices", "i4")],
     align=True,
 )
 # `comes` is when the next session or background job comes, `who` of which kind: 0 for sessions; `arrival` is the same,

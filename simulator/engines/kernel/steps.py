@@ -1,7 +1,7 @@
 """What steps of every kind have in common: whose turn it is, how much they demand, where they lead."""
 
 from simulator.engines.compiling import compiled
-from simulator.engines.draws import CONSTANT, by_size, draw, service_uniform
+from simulator.engines.draws import CONSTANT, by_size, draw, service_uniform, slice_stream
 
 
 @compiled
@@ -18,10 +18,11 @@ def demand_of(world, job, step):
     demand = step.amount
     if step.law != CONSTANT:
         state = world.jobs[job]
-        u = service_uniform(world.key, state.session, state.request, step.stream)
+        u = service_uniform(world.key, state.session, state.request, slice_stream(step.stream, state.slice))
         demand = draw(world.quantiles, step.law, step.amount, step.extra, u)
     if step.piece > 0.0:
-        demand = by_size(demand, world.jobs[job].payload, step.per_byte, step.piece, step.again)
+        size = step.of if step.of > 0.0 else world.jobs[job].payload
+        demand = by_size(demand, size, step.per_byte, step.piece, step.again)
     return demand
 
 

@@ -12,6 +12,7 @@ BEGIN_LOGGED, END_LOGGED = range(34, 36)
 PEEK, CROSS, CALL, WAY, REPLY, NO_REPLY, FIND = range(36, 43)
 POST, AGAIN, DONE = range(43, 46)
 FETCH, REVALIDATE, REFUSED_THERE = range(46, 49)
+SLICES, NEXT_SLICE = range(49, 51)
 
 # What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
 # answered. Each is tried by itself, before any group.
@@ -50,8 +51,9 @@ BACKEND = (CROSS, WAY, REPLY, NO_REPLY, REFUSED_THERE)
 CALLS = (CALL,)
 # A job posts another one, of one of the kinds behind it, and goes on; one that was posted begins anew, or is done.
 POSTS = (POST, AGAIN, DONE)
-# A request fetches its object, or waits for who does; or asks whether it has changed.
-FETCHES = (FETCH, REVALIDATE)
+# A request fetches its object, or waits for who does; or asks whether it has changed; or it begins with the slices that
+# it asks for, and goes on to the next.
+FETCHES = (FETCH, REVALIDATE, SLICES, NEXT_SLICE)
 # The halt of a station ends.
 HALTS = (RESUME,)
 GROUPS = (

@@ -54,6 +54,10 @@ class ObjectCache:
             self._life_held.update(zip(contents.tolist(), lives.tolist(), strict=True))
         self._grow(float(self._size[contents].sum()))
 
+    def looked_up(self, when: np.ndarray) -> None:
+        """Notes when each object was looked up last before the clock starts, where that is known."""
+        self._asked.update(enumerate(when.tolist()))
+
     def lookup(self, thing: int, asked: float) -> bool:
         """Looks up an object as it was when it was asked for; a hit makes it the most recently used. True if it is
         held."""

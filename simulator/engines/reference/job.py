@@ -34,6 +34,8 @@ class Job:
 
     kind: int = 0
     object: int = 0
+    # How many of the slices that it asks for it has been through.
+    slice: int = 0
     payload: float = 0.0
     wire: float = 0.0
     think: float = 0.0

@@ -22,6 +22,7 @@ from simulator.network.steps import (
     BySize,
     Call,
     Delay,
+    EachSlice,
     Free,
     JoinFetch,
     KeyLookup,
@@ -192,6 +193,11 @@ def _take_in_node(
             case Lookup() | JoinFetch() | Revalidate() | ProbeCache():
                 if not (yield from _cache_finds(node, workload, job, step)):
                     yield from run_steps(node, workload, job, step.on_miss)
+            case EachSlice(on_miss=inner):
+                for number, slice_ in enumerate(list(workload.slices(job, step))):
+                    job.object, job.slice = slice_, number
+                    yield from run_steps(node, workload, job, inner)
+                job.slice = 0
             case Post():
                 yield from _post(node.backend, workload, job, step)
             case KeyLookup() | Call():
@@ -271,8 +277,8 @@ def _demand(workload: SessionDraws, job: Job, step: Serve) -> float:
     match step.demand:
         case ResponseBytes(share=share):
             return share * job.wire
-        case BySize(each=each, per_byte=per_byte, piece=piece, again=again):
+        case BySize(each=each, per_byte=per_byte, piece=piece, again=again, of=of):
             drawn = workload.demand(job, each, step.stream)
-            return float(by_size(drawn, job.payload, per_byte, piece, again))
+            return float(by_size(drawn, job.payload if of is None else of, per_byte, piece, again))
         case drawn_alone:
             return workload.demand(job, drawn_alone, step.stream)

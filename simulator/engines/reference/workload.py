@@ -13,12 +13,14 @@ from simulator.engines.draws import (
     SESSION,
     SESSION_DRAWS,
     call_uniform,
+    count_slices,
     first_background,
     posted_draws,
     quantile,
     sample,
     service_uniform,
     session_key,
+    slice_stream,
     uniforms,
     wire_bytes,
 )
@@ -31,6 +33,7 @@ from simulator.network.distribution import TABLED, Distribution, exponential
 from simulator.network.groups import node_classes
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import Catalogue
+from simulator.network.steps import EachSlice
 from simulator.network.trace import SessionTrace
 
 
@@ -169,6 +172,7 @@ class SessionDraws:
             rank = int(self._tables[asked.catalogue].searchsorted(u_object))
             job.object = self._first[asked.catalogue] + rank
         job.wanted.clear()
+        job.slice = 0
         job.payload = _draw(asked.payload, u_size)
         job.wire = self._wire(job.payload + asked.header) + asked.piece_framing
         job.think = _draw(self._source.think_time, u_think)
@@ -197,6 +201,16 @@ class SessionDraws:
         u = service_uniform(self.key, job.session, job.request, stream)
         return self._first[catalogue] + int(self._tables[catalogue].searchsorted(u))
 
+    def slices(self, job: Job, step: EachSlice) -> Iterator[int]:
+        """The slices of its object that a request asks for, in their order."""
+        u = service_uniform(self.key, job.session, job.request, step.stream)
+        catalogue = self._classes[job.kind].catalogue
+        first = 0 if catalogue is None else self._first[catalogue]
+        before, slice_ = divmod(job.object - first, step.slices)
+        start = 0 if job.payload >= step.size * step.slices else slice_
+        for number in range(count_slices(u, job.payload, step.size, step.slices)):
+            yield first + before * step.slices + (start + number) % step.slices
+
     def pause(self, job: Job, now: float) -> float:
         """How long a session pauses before its next request, which the job is at already."""
         if self._replay is None:
@@ -205,7 +219,7 @@ class SessionDraws:
 
     def demand(self, job: Job, law: Distribution, stream: int) -> float:
         """The demand of a service: every stream of a request has a uniform of its own."""
-        return _draw(law, float(service_uniform(self.key, job.session, job.request, stream)))
+        return _draw(law, float(service_uniform(self.key, job.session, job.request, slice_stream(stream, job.slice))))
 
     def key_uniform(self, job: Job, stream: int) -> float:
         """What is drawn of a key: where it lies, or whether it is found there."""

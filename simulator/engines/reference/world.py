@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from simpy.events import Process as Running
 
-from simulator.engines.cache_contents import copies_fetched, lives_held, warm_contents
+from simulator.engines.cache_contents import copies_fetched, last_lookups, lives_held, warm_contents
 from simulator.engines.columns import first_column
 from simulator.engines.lives import object_lives
 from simulator.engines.popularity import object_sizes
@@ -136,6 +136,7 @@ class Node(Stations):
             contents = warm_contents(network, cache, key, number)
             lives = lives_held(network, self._lives, contents)
             self.caches[cache.name].fill(contents.objects, lives, contents.marks)
+            self.caches[cache.name].looked_up(last_lookups(network, contents))
         for catalogue, step in network.revalidations:
             objects, fetched = copies_fetched(network, key, number, catalogue, step)
             self.caches[step.caches[-1]].renewed.update(zip(objects.tolist(), fetched.tolist(), strict=True))

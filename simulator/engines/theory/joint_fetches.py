@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.slices import slices_asked
 from simulator.engines.theory.bottleneck import seconds_alone
 from simulator.engines.theory.visits import (
     Hits,
@@ -63,7 +64,8 @@ def joint_fetches(network: Network, link: str, rate: float) -> JointFetches:
         own = objects.slices[require(request.catalogue, "catalogue")]
         looks, missed = _visits(objects, request, hits, fetch.cache, link)
         seconds = np.where(objects.size[own] <= largest[fetch.cache], fetch.seconds, 0.0)
-        asking = looks / np.maximum(_NEVER, objects.groups[require(request.catalogue, "catalogue")].share)
+        many = slices_asked(request).mean
+        asking = looks / np.maximum(_NEVER, many * objects.groups[require(request.catalogue, "catalogue")].share)
         meanwhile = rates[own] * asking * seconds
         # A life goes on while its object is fetched; for others the next fetch is later by as long.
         spent = np.where(np.isfinite(objects.life[own]), missed / np.maximum(_NEVER, looks), 0.0)
@@ -75,6 +77,11 @@ def joint_fetches(network: Network, link: str, rate: float) -> JointFetches:
         {name: each[name] / share for name, share in shares.items()},
         {name: one[name] / share for name, share in shares.items()},
     )
+
+
+def asked_by_class(network: Network) -> dict[str, float]:
+    """How many objects a request of each class, as clients call it, asks for: one, or some slices of it."""
+    return {request.asked_as: slices_asked(request).mean for request in network.classes}
 
 
 def _visits(
@@ -95,7 +102,8 @@ def _object_rates(network: Network, objects: RequestedObjects, rate: float) -> n
     found = np.zeros(objects.size.size)
     for request in network.classes:
         if request.catalogue is not None:
-            found[objects.slices[request.catalogue]] += rate * request.share * objects.groups[request.catalogue].share
+            many = rate * request.share * slices_asked(request).mean
+            found[objects.slices[request.catalogue]] += many * objects.groups[request.catalogue].share
     rates: np.ndarray = found / objects.number
     return rates
 

@@ -37,6 +37,7 @@ from simulator.network.steps import (
     Admit,
     Allocate,
     Delay,
+    EachSlice,
     Free,
     JoinFetch,
     KeyLookup,
@@ -205,7 +206,7 @@ def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
     miss = float(missed.sum()) / coming if coming > 0.0 else 0.0
     looks = 0.0
     match each.lookup:
-        case KeyLookup():
+        case KeyLookup() | EachSlice():
             cache = ""
         case JoinFetch(cache=name, every=every):
             cache, looks = joined_at(name), every
@@ -295,7 +296,7 @@ class _Reader:
             case Release(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
                 yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
-            case Lookup() | JoinFetch() | Revalidate() | ProbeCache() | KeyLookup():
+            case Lookup() | JoinFetch() | Revalidate() | ProbeCache() | KeyLookup() | EachSlice():
                 yield _Lookup(step, self.read(step.on_miss))
             case Admit() | Leak():
                 pass

@@ -17,6 +17,7 @@ import numpy as np
 
 from simulator.engines.policy_laws import counted_share
 from simulator.engines.sized_cache import SizedCache
+from simulator.engines.slices import slices_of_step
 from simulator.engines.theory.formulas.caches import (
     NO_RULES,
     AdmissionRules,
@@ -34,7 +35,18 @@ from simulator.messages.stages import formula_arguments
 from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import LOOKUPS, Admit, JoinFetch, KeyLookup, Lookup, ProbeCache, Revalidate, Step, flatten
+from simulator.network.steps import (
+    LOOKUPS,
+    Admit,
+    EachSlice,
+    JoinFetch,
+    KeyLookup,
+    Lookup,
+    ProbeCache,
+    Revalidate,
+    Step,
+    flatten,
+)
 
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
@@ -141,6 +153,8 @@ def miss_chances(lookup: LOOKUPS, chance: np.ndarray, hits: Hits) -> np.ndarray:
     if isinstance(lookup, JoinFetch):
         joined = hits.get(joined_at(lookup.cache))
         return chance if joined is None else chance * (1.0 - joined)
+    if isinstance(lookup, EachSlice):
+        return chance * slices_of_step(lookup).mean
     if isinstance(lookup, Revalidate):
         return chance * hits.get(revalidated_at(lookup.caches[-1]), 0.0)
     if lookup.cache not in hits:

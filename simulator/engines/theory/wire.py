@@ -58,7 +58,7 @@ def mean_demand(demand: ServiceDemand, response: ClassResponse) -> float:
         case ResponseBytes(share=share):
             return share * response.wire
         case BySize(each=each):
-            return each.mean + _mean_growth(demand, response.payload)
+            return each.mean + _mean_growth(demand, _grown_by(demand, response.payload))
         case law:
             return law.mean
 
@@ -66,17 +66,26 @@ def mean_demand(demand: ServiceDemand, response: ClassResponse) -> float:
 def square_demand(demand: ServiceDemand, response: ClassResponse) -> float:
     """The mean square of the same. Wire bytes are taken to vary as payloads do, which header and framing only lessen,
     and so is what grows with a payload, pieces too."""
-    spread = mean_square(response.payload) / response.payload.mean**2 if response.payload.mean > 0.0 else 1.0
     match demand:
         case ResponseBytes(share=share):
-            return share * share * response.wire * response.wire * spread
+            return share * share * response.wire * response.wire * _spread(response.payload)
         case BySize(each=each):
-            growth = _mean_growth(demand, response.payload)
+            payload = _grown_by(demand, response.payload)
+            growth, spread = _mean_growth(demand, payload), _spread(payload)
             # What is drawn does not depend on the size, so that only the product of the means joins the squares.
             grown = growth * growth * spread if growth > 0.0 else 0.0
             return mean_square(each) + 2.0 * each.mean * growth + grown
         case law:
             return mean_square(law)
+
+
+def _grown_by(demand: BySize, payload: Distribution) -> Distribution:
+    """What a demand grows by: the payload, or always the same bytes."""
+    return payload if demand.of is None else constant(demand.of)
+
+
+def _spread(payload: Distribution) -> float:
+    return mean_square(payload) / payload.mean**2 if payload.mean > 0.0 else 1.0
 
 
 def _mean_growth(demand: BySize, payload: Distribution) -> float:

@@ -10,7 +10,7 @@ from models.scenario import Scenario
 from models.shield import finds_what_follows, is_shield, shield_of, with_shield_hits
 from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
 from simulator.engines.theory.cache_errors import hit_error, revalidation_error
-from simulator.engines.theory.joint_fetches import joint_fetches
+from simulator.engines.theory.joint_fetches import asked_by_class, joint_fetches
 from simulator.engines.theory.wire import wire_bytes
 from simulator.experiment.error_propagation import add, multiply
 from simulator.experiment.estimate import Estimate, exact
@@ -51,7 +51,7 @@ def origin_bytes(scenario: Scenario, carried: ServerCapacity, fetched: Estimate 
     """The bytes that an origin delivers for each byte that a server puts on the wire: those that it fetches, less what
     a shield finds of them; fetched: the former, where they are known. 0 without an origin; raises what `fetched_bytes`
     does."""
-    sizes = {each.asked_as: each.payload.mean for each in carried.network.classes}
+    sizes = {each.asked_as: each.fetched for each in carried.network.classes}
     fetched = fetched or fetched_bytes(scenario, carried)
     return _behind_shields(scenario, with_all_nodes_up(scenario, carried), fetched, sizes)
 
@@ -203,7 +203,7 @@ def collapsed_fetches(scenario: Scenario, carried: ServerCapacity, fetched: Esti
         return None
 
     def sums(fetches: Mapping[str, float]) -> tuple[float, float]:
-        weights = [(kind.share * fetches[kind.asked_as], kind.payload.mean) for kind in network.classes]
+        weights = [(kind.share * fetches[kind.asked_as], kind.fetched) for kind in network.classes]
         return sum(many for many, _ in weights), sum(many * size for many, size in weights)
 
     (each, all_bytes), (one, bytes_of_one) = sums(found.each), sums(found.one)
@@ -223,7 +223,8 @@ def misses_by_class(scenario: Scenario, carried: ServerCapacity) -> dict[str, Es
         misses, found = miss_shares(working), station_loads(network, carried.requests.value)
     except ValueError:
         return {}
-    error = _error(network, found)
+    error, many = _error(network, found), asked_by_class(network)
+    misses = {name: share / many[name] for name, share in misses.items()}
     fetched = {
         name: Estimate(100.0 * m, 100.0 * m * error, _CONFIDENCE, 0, "%", share=True) for name, m in misses.items()
     }

@@ -21,6 +21,7 @@ from simulator.network.steps import (
     Call,
     Chance,
     Delay,
+    EachSlice,
     Free,
     JoinFetch,
     KeyLookup,
@@ -51,13 +52,10 @@ def request_class(network: Network, request_class: RequestClass, every: bool = F
     in_pieces = f", and {size_text(request_class.piece_framing)} in its pieces" if request_class.piece_framing else ""
     yield f"wire bytes: header and response, and {framing}{in_pieces}"
     if request_class.catalogue is not None:
-        objects = (
-            f"{number(request_class.catalogue.objects)} objects of"
-            f" {random_quantity(request_class.catalogue.size, size_text)}"
-        )
-        yield (
-            f"asks for one of {objects}; the i-th most popular in proportion to 1 / i^{request_class.catalogue.zipf:g}"
-        )
+        asked = request_class.catalogue
+        sliced = f" {asked.slices:,} slices of" if asked.slices > 1 else ""
+        objects = f"{number(asked.objects // asked.slices)} objects of{sliced} {random_quantity(asked.size, size_text)}"
+        yield (f"asks for one of {objects}; the i-th most popular in proportion to 1 / i^{asked.zipf:g}")
     yield from program(network, request_class.steps, every=every)
 
 
@@ -132,6 +130,8 @@ def _step(network: Network, step: Step) -> str:
             return f"take {amount(wanted, unit)} of {pool}{left}, or {'wait' if when_short == 'wait' else 'be refused'}"
         case Release(pool=pool, amount=given):
             return f"give {amount(given, next(p.unit for p in network.pools if p.name == pool))} back to {pool}"
+        case EachSlice(slices=slices, size=size):
+            return f"for each slice of {size_text(size)} that it asks for, of {slices:,} of the object:"
         case Lookup() | JoinFetch() | Revalidate() | ProbeCache() | KeyLookup() | Call():
             return _question(step)
         case Post(kinds=kinds):
@@ -194,10 +194,12 @@ def _by_size(demand: BySize, unit: str | None) -> str:
     """A demand that grows with the response, its parts that are nothing left out; of bytes, how often each counts."""
     say = _saying(unit)
     parts = [random_quantity(demand.each, say)] if demand.each.mean > 0.0 else []
+    of = "the response" if demand.of is None else size_text(demand.of)
     if unit == OF_BYTES and demand.per_byte > 0.0:
         often = "" if demand.per_byte == 1.0 else f"{number(demand.per_byte)} times "
-        parts.append(f"{often}every byte of the response")
+        parts.append(f"{often}every byte of {of}")
     elif demand.per_byte > 0.0:
-        parts.append(f"{number(demand.per_byte * NANO)} ns for every byte of the response")
-    parts += [f"{say(demand.again)} for every further {memory(demand.piece)} of it"] if demand.again else []
+        parts.append(f"{number(demand.per_byte * NANO)} ns for every byte of {of}")
+    whole = "it" if demand.of is None else of
+    parts += [f"{say(demand.again)} for every further {memory(demand.piece)} of {whole}"] if demand.again else []
     return listed(parts) or say(0.0)

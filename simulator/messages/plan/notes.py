@@ -78,3 +78,6 @@ def parameters(every: int, assumed: int, measured: int, shown: int) -> str:
         f" {every - shown - measured} come from the catalogue, published sources or defaults: the workbook"
         " of this report and its comma-separated values list every one."
     )
+
+
+slices_fetched = sentence("It is asked for {slices} slices/s.")

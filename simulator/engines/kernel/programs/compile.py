@@ -22,6 +22,7 @@ from simulator.network.steps import (
     BySize,
     Call,
     Delay,
+    EachSlice,
     Free,
     JoinFetch,
     KeyLookup,
@@ -38,7 +39,7 @@ from simulator.network.steps import (
 )
 
 # Of a demand that does not grow with the response: of those that do, pieces have bytes.
-NO_SIZE = (0.0, 0.0, 0.0)
+NO_SIZE = (0.0, 0.0, 0.0, 0.0)
 
 # Among what a job holds: it is at the backend, and has come from its node after all that is before.
 AWAY = None
@@ -67,7 +68,7 @@ class Writer:
         """Appends a step whose demand is drawn and returns its position; that of a `step` may be more."""
         process = None if step is None else step.process
         region = NOWHERE if process is None else self.index("regions", process)
-        size = (s.per_byte, s.piece, s.again) if step and isinstance(s := step.demand, BySize) else NO_SIZE
+        size = (s.per_byte, s.piece, s.again, s.of or 0.0) if step and isinstance(s := step.demand, BySize) else NO_SIZE
         kind, mean, shape = self.numbering.coded(law)
         self.rows.append((verb, at, 0, kind, stream, region, mean, shape, *size))
         return len(self.rows) - 1
@@ -115,7 +116,7 @@ class Writer:
                 position = self.write(verbs.LOOKUP, self.index("caches", name))
                 self.program(on_miss)
                 self.jump(position, len(self.rows))
-            case JoinFetch() | Revalidate() | ProbeCache() | KeyLookup() | Call():
+            case JoinFetch() | Revalidate() | ProbeCache() | KeyLookup() | Call() | EachSlice():
                 self.ask(step)
             case Admit(cache=name):
                 self.write(verbs.ADMIT, self.index("caches", name))
@@ -134,9 +135,11 @@ class Writer:
             case Post():
                 self.post(step)
 
-    def ask(self, step: JoinFetch | Revalidate | ProbeCache | KeyLookup | Call) -> None:
+    def ask(self, step: JoinFetch | Revalidate | ProbeCache | KeyLookup | Call | EachSlice) -> None:
         """Appends a step whose answer says what is taken next."""
         match step:
+            case EachSlice():
+                self.each_slice(step)
             case JoinFetch(cache=name, on_miss=on_miss):
                 position = self.write(verbs.FETCH, self.index("caches", name), step.every, step.age)
                 self.program(on_miss)
@@ -149,6 +152,13 @@ class Writer:
                 self.find(step)
             case Call():
                 self.call(step)
+
+    def each_slice(self, step: EachSlice) -> None:
+        """Appends the steps that are taken for each slice, and how the job comes back to the first of them."""
+        self.rows.append((verbs.SLICES, step.slices, 0, CONSTANT, step.stream, NOWHERE, step.size, 0.0, *NO_SIZE))
+        first = len(self.rows)
+        self.program(step.on_miss)
+        self.jump(self.write(verbs.NEXT_SLICE, step.slices), first)
 
     def revalidate(self, step: Revalidate) -> None:
         """Appends a look whether a copy is too old, in the first and the last of its caches by their numbers."""

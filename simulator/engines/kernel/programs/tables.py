@@ -12,7 +12,7 @@ from simulator.network.network import Network
 
 STEP = np.dtype(
     [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("process", "i4"), ("amount", "f8")]
-    + [("extra", "f8"), ("per_byte", "f8"), ("piece", "f8"), ("again", "f8")],
+    + [("extra", "f8"), ("per_byte", "f8"), ("piece", "f8"), ("again", "f8"), ("of", "f8")],
     align=True,
 )
 

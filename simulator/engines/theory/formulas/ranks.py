@@ -50,9 +50,11 @@ def rank_groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: fl
 @lru_cache(maxsize=64)
 def _alike(catalogue: Catalogue, widest: float) -> RankGroups:
     """Groups of objects of one size."""
-    edges = _edges(catalogue.objects, widest)
+    edges = _edges(catalogue.objects // catalogue.slices, widest)
     weight = _weights(edges, catalogue.zipf)
-    return RankGroups(np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean))
+    return RankGroups(
+        catalogue.slices * np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean)
+    )
 
 
 @dataclass(frozen=True)
