@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import headline_in_short
-from simulator.messages.numbers import deviation, figure_text
+from simulator.messages.numbers import deviation, traffic_text
 from simulator.messages.wording import in_theory, node_word, why_no_theory
 from simulator.output.sides import sides
 
@@ -38,8 +38,8 @@ def contradiction(outcome: Outcome) -> str:
     if apart <= CLOSE / 100.0 * found.value:
         return ""
     return (
-        f"Theory and simulation contradict each other: one server carries {figure_text(said)} in theory"
-        f" and {figure_text(found)}"
+        f"Theory and simulation contradict each other: one server carries {traffic_text(said)} in theory"
+        f" and {traffic_text(found)}"
         " simulated. Before money rests on either, ask again with a run.duration that is four times as long."
     )
 
@@ -52,4 +52,4 @@ def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:
         of = "" if side == "plan" else f" of the {side}"
         standing = expected.carried.standing
         reason = f" ({standing})" if abs(off) > CLOSE else ""
-        yield f"Theory expected {figure_text(said)} of one {node}{of}, {deviation(off)}{reason}."
+        yield f"Theory expected {traffic_text(said)} of one {node}{of}, {deviation(off)}{reason}."
