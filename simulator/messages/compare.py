@@ -8,7 +8,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.messages.cost_difference import money_more
 from simulator.messages.decision import purchase_sentence
-from simulator.messages.numbers import bare, figure_text, is_resolved, plain_number
+from simulator.messages.numbers import bare, is_resolved, plain_number, traffic_text
 from simulator.messages.prediction import dearer_text
 from simulator.messages.run_length import run_length_text
 
@@ -81,7 +81,7 @@ def overloaded_lines(scenario_comparison: ScenarioComparison) -> Iterator[str]:
         most = "; `capacity` finds the load that it carries"
         if side.farm is not None:
             carried = side.farm.carried
-            most = f"; within its targets it carries {figure_text(carried.mbps)} ({bare(carried.requests)} requests/s)"
+            most = f"; within its targets it carries {traffic_text(carried.mbps)} ({bare(carried.requests)} requests/s)"
         nothing = "nothing can be compared with it" if at == 0 else "it has no differences"
         full = f"{plain_number(round(side.overloaded.carried, 1))} are carried at the {side.overloaded.limit}"
         yield (

@@ -7,7 +7,7 @@ from simulator.farm.costs.cost import GB_PER_MBPS_MONTH
 from simulator.farm.costs.cost_difference import CostDifference, cost_difference, traffic_cost
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.farm import Farm
-from simulator.messages.numbers import figure_text, range_texts, rounded
+from simulator.messages.numbers import range_texts, rounded, traffic_text
 
 WITH_BANDWIDTH = "with bandwidth"
 BOTH_SIDES = "what traffic costs is in it on both sides"
@@ -76,7 +76,7 @@ def unpriced_range(fetched: Sequence[Estimate | None]) -> str:
     found = sorted((mbps for mbps in fetched if mbps), key=lambda mbps: mbps.value)
     if not found:
         return ""
-    between = dict.fromkeys(map(figure_text, (found[0], found[-1])))
+    between = dict.fromkeys(map(traffic_text, (found[0], found[-1])))
     return no_price_of_origin(f"{' to '.join(between)} by variants")
 
 
@@ -90,7 +90,7 @@ def unpriced_origin(farms: Mapping[str, Farm]) -> str:
         return ""
     prices = next(iter(farms.values())).scenario.datacenter.prices
     (first, least), *others = fetching.items()
-    told = ", ".join(f"{figure_text(mbps)} for {name}" for name, mbps in fetching.items())
+    told = ", ".join(f"{traffic_text(mbps)} for {name}" for name, mbps in fetching.items())
     said = no_price_of_origin(told)
     if not prices.bandwidth:
         return said

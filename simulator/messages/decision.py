@@ -23,7 +23,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
-from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
+from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text, traffic_text
 from simulator.messages.prediction import enough_text, probability, range_text
 from simulator.messages.ratings import (
     beyond_capacity,
@@ -102,8 +102,9 @@ def page_headline(outcome: Outcome) -> str:
     money = " + ".join(_paid_in_short(name, each) for name, each in farm.paid_for.items())
     unit = f" {farm.cost.currency} a month"
     sure, stops = enough_text(farm.prediction), outcome.bottleneck.name
+    what = f"{_servers_and_spares(farm)}{_tiers(sizing)}".removesuffix(",")
     said = (
-        f"{'Rent' if farm.scenario.server.is_rented else 'Buy'} {_servers_and_spares(farm)}{_tiers(sizing)}:"
+        f"{'Rent' if farm.scenario.server.is_rented else 'Buy'} {what}:"
         f" {money.replace(' + ', f'{unit} + ', 1) if ' + ' in money else money + unit}.",
         f"Enough with {sure}." if sure else "",
         f"Carries {short_text(outcome.bought.supports).removesuffix(' the demand')} your peak{node_down(outcome)}.",
@@ -266,7 +267,7 @@ def parts_of_bill(farm: Farm) -> str:
     found, servers = farm.paid_for, servers_and_people(farm)
     told = [f"{_paid(each, farm)} for {TRAFFIC.get(name, servers)}" for name, each in found.items()]
     if farm.fetches_at_no_price:
-        mbps = figure_text(farm.sizing.fetched)
+        mbps = traffic_text(farm.sizing.fetched)
         told.append(f"nothing for the {mbps} from the origin, for no `{PRICE_OF_ORIGIN}` is stated")
     return servers if len(told) == 1 else listed(told, ", and ")
 

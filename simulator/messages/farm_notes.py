@@ -33,7 +33,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.daily.times import clock_text
-from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.messages.numbers import figure_text, plain_number, range_texts, traffic_text
 from simulator.messages.plan import notes
 from simulator.messages.plan.checkpoints import checkpoint_sentences
 from simulator.messages.plan.job_queues import queue_sentences
@@ -106,7 +106,7 @@ def _delivered(outcome: Outcome) -> str:
         return "Nothing is fetched from the origin: once the caches are warm they hold all that is asked for."
     held = "; ".join(_held(outcome))
     told = (
-        f"The origin delivers {figure_text(found.mbps)} to all servers together at the demand,"
+        f"The origin delivers {traffic_text(found.mbps)} to all servers together at the demand,"
         f" {figure_text(found.share)} of what"
         f" they put on the wire, by {found.by}."
     )
@@ -268,7 +268,7 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
         yield f"Not looked at, for the scenario says nothing of what calls need: {', '.join(left)}."
     shields = [tier.name for tier in farm.scenario.tiers if is_shield(farm.scenario, tier)]
     if shields and farm.sizing.fetched.value > 0.0:
-        yield notes.shield_links_not_looked_at(listed(shields), figure_text(farm.sizing.fetched))
+        yield notes.shield_links_not_looked_at(listed(shields), traffic_text(farm.sizing.fetched))
     for place, tier in enumerate(farm.scenario.tiers):
         if unproven_bytes(tier):
             path, what = f"tiers[{place}].server.disks.size", f"Each server of {tier.name} keeps"
@@ -298,7 +298,7 @@ def _repeated(farm: Farm) -> Iterator[str]:
 def _leaving(farm: Farm) -> Iterator[str]:
     """That answers of a rented tier leave the cloud, and how large they are taken to be."""
     for tier, mbps in farm.sizing.leaving.items():
-        leaves = f"What {tier} answers to servers that are bought leaves the cloud: {figure_text(mbps)}"
+        leaves = f"What {tier} answers to servers that are bought leaves the cloud: {traffic_text(mbps)}"
         if stated_answers(farm.scenario, tier) is not None:
             yield f"{leaves}."
         else:

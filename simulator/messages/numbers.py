@@ -48,6 +48,7 @@ _USUAL_UNITS = {
     "Mbps": tuple((start / 1e6, start / 1e6, unit) for start, _, unit in BITS),
     "/s": ((0.0, 1.0, "req/s"),),
 }
+TRAFFIC = "Mbps"  # In which traffic is counted; `unit_for` says in which unit it is told.
 _SIZES = {unit: size for scale in _SCALES.values() for _, size, unit in scale}
 
 
@@ -156,6 +157,20 @@ def short_parts(estimate: Estimate) -> tuple[str, str]:
         shown = estimate.times(1.0 / size, unit)
     value = _short_value(shown)
     return value, unit_beside(value, shown.unit)
+
+
+def unit_for(largest: float, unit: str) -> tuple[float, str]:
+    """How large the unit is in which figures of `unit` up to `largest` are told, and its name: 1,000 and Gbps."""
+    if unit == TRAFFIC:
+        return best_unit(largest, _USUAL_UNITS[TRAFFIC])
+    name = readable_unit(largest, unit)
+    return size_of(name), name
+
+
+def traffic_text(estimate: Estimate) -> str:
+    """Traffic with its interval, in the unit in which it is told: "1.002 ± 0.028 Gbps"."""
+    size, unit = unit_for(estimate.value, TRAFFIC)
+    return figure_text(estimate.times(1.0 / size, unit))
 
 
 def best_range(low: float, high: float, unit: str) -> str:

@@ -7,7 +7,7 @@ from models.messages.template import sentence
 from models.quantities.formatting import count_text
 from models.quantities.units import SIZE, format_quantity, memory_at_least
 from simulator.errors import require
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.cheapest_farm import CHEAPEST, NEXT, NOW, RESIZED, CheapestFarm, FarmOffer
 from simulator.farm.costs.cost import SERVERS
 from simulator.farm.costs.cost_difference import cost_difference
@@ -17,6 +17,7 @@ from simulator.messages.cost_difference import prices_of_other_years, unpriced_o
 from simulator.messages.decision import likely, purchase_sentence, spares_in_units
 from simulator.messages.farm_notes import disk_note
 from simulator.messages.numbers import (
+    TRAFFIC,
     bare,
     is_resolved,
     plain_number,
@@ -25,6 +26,7 @@ from simulator.messages.numbers import (
     short_estimate,
     short_text,
     signed_text,
+    traffic_text,
 )
 from simulator.messages.prediction import (
     dearer_text,
@@ -278,7 +280,7 @@ same_for_less = sentence("{name} does the same for no more")
 
 def dearer_by_theory(station: str, mbps: float, bound: float, currency: str) -> str:
     """Why theory rules a choice out: what is full at the most, and what its farm costs at least."""
-    full = f"the {station} full at {mbps:,.0f} Mbps"
+    full = f"the {station} full at {traffic_text(exact(mbps, TRAFFIC))}"
     return f"with {full} at the most, its farm costs at least {bound:,.0f} {currency} a month"
 
 

@@ -99,7 +99,7 @@ def until(likely: str | None, between: str, horizon: str, from_history: bool) ->
 def too_short(days: float) -> str:
     """Why no forecast is made of counters."""
     return (
-        f"{_days(days)} are too short for a forecast, which takes 24 months;"
+        f"Counters of {_days(days)} are too short for a forecast, which takes 24 months;"
         " write `growth: {start: ..., a_year: ...}`."
     )
 

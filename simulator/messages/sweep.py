@@ -25,7 +25,7 @@ NONE_ANSWERED = "None of the variants could be answered."
 NO_LOAD = "No load meets the targets"
 FIRST = "the first of them"
 LEFT_OUT = "Left out, for they cannot be"
-CAPACITY = "capacity of a unit, Mbps"
+capacity_axis = sentence("capacity of a unit, {unit}")
 HOW_TO_READ = (
     "On the front is a variant if no other one is surely better in cost, capacity or headroom without being surely"
     " worse in another of them; overlapping intervals are a tie. Perhaps: longer runs would tell. Who misses a target"

@@ -6,14 +6,14 @@ from models.messages.template import sentence
 from models.quantities.formatting import count_text
 from models.unit_pods import servers_of_unit
 from simulator.errors import require
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit
 from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.farm import Farm
 from simulator.farm.upgrade_value import SaturatedOption, UpgradeRanking, UpgradeValue
 from simulator.messages.cost_difference import amount_more, more_or_less, prices_of_other_years, unpriced_origin
-from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
+from simulator.messages.numbers import TRAFFIC, bare, figure_text, plain_number, range_texts, traffic_text
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others, limit_text, node_word, verb_for_limit
 
@@ -37,7 +37,7 @@ def dropped_options(upgrade_ranking: UpgradeRanking) -> str:
 def answer(upgrade_ranking: UpgradeRanking) -> str:
     """What helps most for its cost, after what there is now; without another server too, if that is the best."""
     now, best, kept = upgrade_ranking.present.carried, upgrade_ranking.best, upgrade_ranking.best_kept
-    present = f"One server carries {figure_text(now.mbps)} now"
+    present = f"One server carries {traffic_text(now.mbps)} now"
     if best is None:
         binds = _binds(require(now.stop, "limit"), "still ")
         return f"{present}, and nothing in the catalogue raises that measurably: {binds}."
@@ -63,7 +63,7 @@ def _gained(upgrade_value: UpgradeValue) -> str:
     )
     per_mbps = "" if upgrade_value.saves else f", {_per_mbps(upgrade_value)} {_currency(upgrade_value)} per Mbps"
     sign = "" if upgrade_value.gain.difference.value < 0.0 else "+"
-    gain = f"{sign}{figure_text(upgrade_value.gain.difference)} a {upgrade_value.per} {price} {cost}{per_mbps}"
+    gain = f"{sign}{traffic_text(upgrade_value.gain.difference)} a {upgrade_value.per} {price} {cost}{per_mbps}"
     return f"{upgrade_value.name}: {gain}; then {_stops(upgrade_value)}{_farm_then(upgrade_value)}"
 
 
@@ -139,7 +139,8 @@ def _is_next_to_nothing(cost: Estimate | Unavailable) -> bool:
 def saturation_text(saturated_option: SaturatedOption) -> str:
     """Why an option was not simulated."""
     still, less = ("", ", less than is carried now") if saturated_option.less else ("still ", "")
-    return f"theory: {still}saturates at {plain_number(saturated_option.mbps)} Mbps ({saturated_option.station}){less}"
+    full = traffic_text(exact(saturated_option.mbps, TRAFFIC))
+    return f"theory: {still}saturates at {full} ({saturated_option.station}){less}"
 
 
 def no_price(upgrade_value: UpgradeValue) -> str:

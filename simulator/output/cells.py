@@ -9,6 +9,7 @@ from simulator.messages.numbers import (
     NOT_KNOWN,
     NOT_RESOLVED,
     PLUS_MINUS,
+    TRAFFIC,
     cell_text,
     is_resolved,
     readable,
@@ -19,6 +20,7 @@ from simulator.messages.numbers import (
     signed_text,
     size_of,
     unit_beside,
+    unit_for,
     value_and_half_width,
 )
 from simulator.output.blocks import Cell, Column, Linked, Table, plain_cell
@@ -92,10 +94,44 @@ def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> FigureCel
     return replace(figure_cell, value=f"+{figure_cell.value}") if positive else figure_cell
 
 
+def as_read(table: Table) -> Table:
+    """A table as people read it: a column of traffic in the unit of its largest figure. Differences, whose sizes are
+    far apart, have Mbps, and so have workbooks and comma-separated values, which programs read."""
+    for at, column in enumerate(table.columns):
+        if column.unit == TRAFFIC and not column.signed:
+            table = _traffic_scaled(table, at)
+    return table
+
+
+def _traffic_scaled(table: Table, at: int) -> Table:
+    known = [abs(amount) for row in table.rows if (amount := _traffic(row[at]))]
+    size, unit = unit_for(max(known, default=0.0), TRAFFIC)
+
+    def scaled(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        cell = row[at]
+        if isinstance(cell, Estimate):
+            cell = cell.times(1.0 / size, unit)
+        elif (amount := _traffic(cell)) is not None:
+            cell = amount / size
+        return (*row[:at], cell, *row[at + 1 :])
+
+    columns = (*table.columns[:at], replace(table.columns[at], unit=unit), *table.columns[at + 1 :])
+    rows, every = (tuple(map(scaled, each)) for each in (table.rows, table.every))
+    return replace(table, columns=columns, rows=rows, every=every)
+
+
+def _traffic(cell: Cell) -> float | None:
+    """The Mbps of a cell; None where it has none."""
+    if isinstance(cell, Estimate):
+        return cell.value
+    return float(cell) if isinstance(cell, int | float) else None
+
+
 def in_three_digits(table: Table) -> Table:
     """A table as it is read on a screen: three digits, and an interval only where it is wide, or of a difference."""
-    columns = tuple(column if column.signed else replace(column, short=True) for column in table.columns)
-    return replace(table, columns=columns)
+    read = as_read(table)
+    columns = tuple(column if column.signed else replace(column, short=True) for column in read.columns)
+    return replace(read, columns=columns)
 
 
 def units_once(table: Table) -> Table:

@@ -59,6 +59,7 @@ SWITCH = ("true", "false")
 
 LIMITS = Quantity | Numeric | Words
 PATHS = tuple(path for group in GROUPS.values() for path in group)
+_SHORT_FOR = {"cpu", "ram", "tls"}  # Keys that are written in capitals.
 # Of these a scenario states one and not the other.
 _EITHER_OR = {"workload.offered", "workload.population"}
 
@@ -134,7 +135,8 @@ def parameter_label(path: str) -> str:
     """What a parameter is called: its label, else its own name and that of the part that it lies in."""
     label = next((group[path] for group in GROUPS.values() if path in group), "")
     *above, own = (step.replace("_", " ") for step in path.split("."))
-    return label or (f"{own.capitalize()} ({', '.join(above)})" if above else own.capitalize())
+    name = own.upper() if own in _SHORT_FOR else own.capitalize()
+    return label or (f"{name} ({', '.join(above)})" if above else name)
 
 
 def _nearest(path: str, there: Collection[str]) -> str:

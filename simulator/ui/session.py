@@ -5,6 +5,7 @@ browser goes back or forward, it follows the address (plans/address_sync.py).
 """
 
 import secrets
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -61,7 +62,8 @@ class BrowserSession:
     past, future: the plans that `undo` and `redo` go to, the nearest last. shelved: the plan on the shelf that this one
     is kept as, as it was when this session read or wrote it last; None where it is on none. unusable: by question, an
     answer that cannot be used, and why. widgets: which widget holds which value of the plan. told: what was done last
-    to the plan, until something else is; is_undone: that it was not done, and why.
+    to the plan, until something else is; is_undone: that it was not done, and why. edits: held by an edit until it is
+    done: Streamlit takes the next one beside it if that comes at once, and each would begin with the plan before both.
     """
 
     owner: str
@@ -78,6 +80,7 @@ class BrowserSession:
     widgets: ValueWidgets = field(default_factory=ValueWidgets)
     told: str = ""
     is_undone: bool = False
+    edits: threading.RLock = field(default_factory=threading.RLock, repr=False, compare=False)
     _openings: int = 0
     _folder: TemporaryDirectory[str] | None = None
 

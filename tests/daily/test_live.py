@@ -39,8 +39,8 @@ def test_joins_and_gbps_at_the_start_are_counted_by_hand():
     assert found.times == pytest.approx(1.0 + 20.0 / 60.0)
     assert VIEWING.buffer == 20.0
     said = live_sentence(found)
-    assert "6,000 viewers of a server join in 60 s, 100 a second. They watch with 36,000 Mbps" in said
-    assert "filling 20 s of buffer takes 12,000 Mbps more" in said and "1.33 times" in said
+    assert "6,000 viewers of a server join in 60 s, 100 a second. They watch with 36 Gbps" in said
+    assert "filling 20 s of buffer takes 12 Gbps more" in said and "1.33 times" in said
 
 
 def test_viewers_join_stay_as_long_as_a_session_lasts_and_go():

@@ -117,13 +117,13 @@ def test_spare_links_are_a_target_of_the_plan():
 def test_a_link_too_small_for_what_another_leaves_says_how_many_ports_it_takes():
     small = {"datacenter.links": [A, {**B, "capacity": "5 Gbps"}, C]}
     said = " ".join(block.text for block in links.section(outcome(small))[1:])
-    assert "With A down, B would have 8,400 Mbps to carry, 168 % of its capacity: plan 2 ports of 5,000 Mbps" in said
+    assert "With A down, B would have 8.4 Gbps to carry, 168 % of its capacity: plan 2 ports of 5 Gbps" in said
     assert "`spare_links: 1`" in said
     full = {
         "datacenter.links": [{**A, "ports": 1, "capacity": "7 Gbps", "commit": "0 Mbps", "burst_price": "none"}, B, C]
     }
     said = " ".join(block.text for block in links.section(outcome(full))[1:])
-    assert "All links up, A has 7,200 Mbps to carry, 103 % of its capacity: plan 2 ports of 7,000 Mbps" in said
+    assert "All links up, A has 7.2 Gbps to carry, 103 % of its capacity: plan 2 ports of 7 Gbps" in said
 
 
 def test_a_site_of_one_transit_says_what_reaches_nobody_without_it():

@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 
 from models.load import load
-from models.quantities.formatting import significant
+from models.quantities.formatting import count_text, significant
 from models.tier_flows import tier_core_capacity, tier_work
 from models.variations.assumptions import assumed_ranges
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_without_remedy
@@ -29,7 +29,7 @@ from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.study import study
 from simulator.farm.unit_capacity import unit_capacity
 from simulator.messages.compare import farm_lines
-from simulator.messages.decision import headline
+from simulator.messages.decision import headline, page_headline
 from simulator.messages.numbers import room_for
 from simulator.messages.plan.theory import theory_sentence
 from simulator.messages.stages.farm import TIERS_SHARED
@@ -89,6 +89,12 @@ def test_the_fewest_servers_of_a_tier_do_the_work_of_the_reserve_too():
 
 def test_the_tier_that_stops_the_farm_is_named(outcome):
     assert outcome.carried.stop.name == "CPU of database"
+
+
+def test_the_headline_of_the_page_names_them_before_the_money(outcome):
+    units = outcome.sizing.units.whole.value
+    application, database = count_text(2 * units, "server"), count_text(units, "server")
+    assert f", with {application} of application and {database} of database: " in page_headline(outcome)
 
 
 def test_every_tier_is_on_the_bill_and_in_the_total(outcome):

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from simulator.experiment.estimate import Estimate
 from simulator.output.blocks import Column, Heading, KeyFigures, Preformatted, Report, Table, Text
 from simulator.output.brand import Brand
 from simulator.output.cells import figure, table_cells
+from simulator.output.renderers.comma_separated import to_csv
 from simulator.output.renderers.markdown import escaped, to_markdown
 from simulator.studies.plan.document import report_of
 from tests.fabricated import outcome
@@ -40,6 +42,15 @@ def test_headings_are_headings_and_charts_are_told_in_words():
 def test_columns_of_figures_are_aligned_to_the_right():
     table = Table("Title", (Column("what"), Column("rate", "Mbps", numeric=True)), (("cards", 3), ("disks", 4)))
     assert "| what | rate, Mbps |\n| --- | ---: |\n| cards | 3 |\n| disks | 4 |" in to_markdown(report(table))
+
+
+def test_traffic_is_told_in_the_unit_of_the_largest_and_stays_in_mbps_where_a_program_reads_it():
+    columns = (Column("what"), Column("rate", "Mbps", numeric=True))
+    table = Table("Title", columns, (("cards", Estimate(40_000.0, 400.0, 0.95, 5, "Mbps")), ("disk", 500)))
+    one = report(table)
+    assert "| what | rate, Gbps |" in to_markdown(one) and "| cards | 40.00 ± 0.40 |" in to_markdown(one)
+    assert "| disk | 0.5 |" in to_markdown(one)
+    assert "40000.0" in to_csv(one) and "Gbps" not in to_csv(one)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -51,7 +51,7 @@ def test_it_is_what_all_links_of_the_servers_carry_together(library):
 
 def test_it_is_told_in_every_format_with_its_interval_its_unit_and_what_it_rests_on(library):
     sentence = next(each for each in farm_notes(library).split("Its electricity") if "The origin delivers" in each)
-    assert " Mbps to all servers together at the demand, " in sentence and sentence.count(" ± ") == 4
+    assert " Gbps to all servers together at the demand, " in sentence and sentence.count(" ± ") == 4
     assert "% of what they put on the wire, by the hit ratios of theory." in sentence
     for blocks in (plan_blocks(library), report_of(library).blocks):
         assert any(sentence.strip() in each for each in told(blocks))

@@ -328,3 +328,9 @@ def test_what_is_predicted_is_counted_as_plans(monkeypatch):
     monkeypatch.setattr(answers, "ask_predictions", lambda *asked: FakeTicket(total_steps=3))
     (bar,) = page("compare", **DOWNLOADS).get("progress")
     assert bar.proto.text == escaped("Working out the intervals: 2 of 3 plans done")
+
+
+def test_of_a_single_plan_no_share_is_told(monkeypatch):
+    monkeypatch.setattr(answers, "ask_predictions", lambda *asked: FakeTicket(total_steps=1))
+    (bar,) = page("compare", **DOWNLOADS).get("progress")
+    assert bar.proto.text == escaped("Working out the intervals ...")

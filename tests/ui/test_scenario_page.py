@@ -60,6 +60,7 @@ def test_a_change_within_a_list_stays_laid_over_the_text():
     path = "workload.classes[0].cpu"
     shown = page("scenario", scenario="web_farm", **{path: "20 ms"})
     assert shown.text_area[0].value == scenario_text("web_farm")
+    assert any(f": 20 ms (`{path}`)" in each and "CPU " in each for each in said(shown))
     used(shown, shown.text_area[0].value + "# mine\n")
     assert session(shown).changes == {}
 

@@ -4,6 +4,9 @@ A browser sends all that its widgets hold along with every click. A busy one doe
 has put there since, and a run that is broken off may never have told it.
 """
 
+from dataclasses import replace
+from threading import Event, Thread
+
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
@@ -13,7 +16,9 @@ from simulator.messages.page import scenario_page
 from simulator.ui.inputs import value_input
 from simulator.ui.pages import plan as plan_page
 from simulator.ui.plans.browser_shelf import GONE
-from simulator.ui.session import current_session
+from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.session import BrowserSession, current_session
+from simulator.ui.value_widgets import ValueWidget
 from tests.proven import mostly_proof
 from tests.ui.whole_app import opened, params_of
 
@@ -257,3 +262,32 @@ def test_the_text_of_one_plan_is_no_draft_of_another(edited):
     go(edited, "scenario", stale)
     assert edited.text_area[0].value == shown
     assert not [each for each in edited.text if each.value == scenario_page.NOT_USED]
+
+
+def test_an_answer_that_is_given_while_the_one_before_is_taken_undoes_none_of_it():
+    """Streamlit begins a run for it beside the one that takes the first: who types and clicks at once gives both."""
+    session = BrowserSession("planner")
+    session.open(PlanState(answers=first_answers("api")))
+    began, may_end = Event(), Event()
+
+    def take_peak(value):
+        changed = replace(session.plan, answers=replace(session.answers, peak=value))
+        began.set()
+        may_end.wait()
+        session.revise(changed)
+
+    def take_safe(value):
+        session.revise(replace(session.plan, answers=replace(session.answers, safe=value)))
+
+    edits = []
+    for key, take, value in (("peak", take_peak, "5,000 requests/s"), ("safe", take_safe, "careful")):
+        widget = ValueWidget(key, session.plan.opening, "")
+        edits.append(Thread(target=value_input._take, args=(session, widget, take, value)))
+    edits[0].start()
+    began.wait()
+    edits[1].start()
+    edits[1].join(0.3)  # Long enough for it to be taken, if nothing holds it.
+    may_end.set()
+    for edit in edits:
+        edit.join()
+    assert (session.answers.peak, session.answers.safe) == ("5,000 requests/s", "careful")

@@ -12,7 +12,7 @@ from simulator.growth.growth_plan import GrowthPlan, Purchase
 from simulator.growth.limit_dates import MonthRange
 from simulator.growth.schedule import Order
 from simulator.messages.cost_difference import no_price_of_origin
-from simulator.messages.numbers import figure_text, plain_number, range_texts, rounded, short_text
+from simulator.messages.numbers import plain_number, range_texts, rounded, short_text, traffic_text
 from simulator.messages.tier_failure import tier_failures
 
 PERCENT = 100.0
@@ -164,7 +164,7 @@ def notes(growth_plan: GrowthPlan) -> Iterator[str]:
         " with the reserve and the spare units."
     )
     if growth_plan.new.farm.fetches_at_no_price:
-        yield no_price_of_origin(f"{figure_text(growth_plan.new.farm.sizing.fetched)} at the demand of today")
+        yield no_price_of_origin(f"{traffic_text(growth_plan.new.farm.sizing.fetched)} at the demand of today")
     for line in tier_failures(
         growth_plan.scenario, growth_plan.tiers_down, "In a unit that is full but for its reserve"
     ):

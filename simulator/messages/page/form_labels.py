@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from models.messages.template import sentence
 
 SERVE = "What do you serve?"
-BEGINS = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
+BEGINS, CHOOSE_ONE = "Or a shipped scenario", "farms of today, and of published documents"
 AS_THE_PEAK = "peak all day"
 CHEAPEST = "the cheapest that fits"
 OWN_TEXT, OWN_FILE = "a text of your own", "a file of your own"

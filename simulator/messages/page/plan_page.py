@@ -8,6 +8,7 @@ from simulator.messages.numbers import plain_number
 
 TAKE_OPTION = "Take it"
 FIGURES = "The figures"
+figures_of = sentence("The figures: {title}")
 OLD = "From before the refused change"
 STOPPED_CHANGE = "The simulation was stopped; change something to start it again."
 STOPPED = "The simulation was stopped."

@@ -11,4 +11,4 @@ SAVE_BESIDE = "Download the text of the plan on the page Scenario as scenario.ya
 OPEN_ONE = "Open one of the front as a plan, the cheapest first:"
 on_every_server = sentence("{plan}, {carried}on every server that may stand there.")
 for_demand = sentence("For the demand of the open plan, {demand}")
-opened = sentence('"{name}" is the open plan now: all pages answer for it, and Undo takes it back.')
+opened = sentence('"{name}" is the open plan now: all pages answer for it.')

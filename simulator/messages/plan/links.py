@@ -7,17 +7,19 @@ from models.parts.link import TRANSIT, SiteLink
 from models.quantities.formatting import count_text, listed
 from models.quantities.rounding import round_up
 from models.scenario import Scenario
+from simulator.experiment.estimate import exact
 from simulator.farm.costs.link_traffic import LinkLoad
+from simulator.messages.numbers import TRAFFIC, traffic_text
 
 LINKS = "Links of the site"
 ONE_DOWN = "with one down, %"
 _too_full = sentence(
-    "With {down} down, {link} would have {mbps:,.0f} Mbps to carry, {percent:.0f} % of its capacity: plan {ports} of"
-    " {port:,.0f} Mbps, or another link of kind transit."
+    "With {down} down, {link} would have {traffic} to carry, {percent:.0f} % of its capacity: plan {ports} of"
+    " {port}, or another link of kind transit."
 )
 _too_full_at_all = sentence(
-    "All links up, {link} has {mbps:,.0f} Mbps to carry, {percent:.0f} % of its capacity: plan {ports} of"
-    " {port:,.0f} Mbps, or a smaller share."
+    "All links up, {link} has {traffic} to carry, {percent:.0f} % of its capacity: plan {ports} of"
+    " {port}, or a smaller share."
 )
 _cut_off = sentence("With {down} down, {percent:.3g} % of the traffic reaches nobody: no other link is transit.")
 _holds = sentence("Any one of the links may be down: the others carry the peak.")
@@ -41,11 +43,11 @@ def link_sentences(scenario: Scenario, loads: Sequence[LinkLoad]) -> Iterator[st
     fuller = [each for each in loads if each.used_then > 100.0 * most and each not in full]
     for each in full:
         ports = _ports(each, each.mbps, most)
-        yield _too_full_at_all(each.link.name, each.mbps, each.used, ports, each.carries / each.link.ports)
+        yield _too_full_at_all(each.link.name, _told(each.mbps), each.used, ports, _port(each))
     for each in fuller:
         ports = _ports(each, each.mbps_then, most)
         down = listed(list(each.down))
-        yield _too_full(down, each.link.name, each.mbps_then, each.used_then, ports, each.carries / each.link.ports)
+        yield _too_full(down, each.link.name, _told(each.mbps_then), each.used_then, ports, _port(each))
     transits = [each for each in loads if each.link.is_transit]
     cut = [each for each in loads if each.link.share > 0.0 and all(other is each for other in transits)]
     for each in cut:
@@ -54,6 +56,14 @@ def link_sentences(scenario: Scenario, loads: Sequence[LinkLoad]) -> Iterator[st
         yield _holds()
     elif (fuller or (cut and len(loads) > 1)) and not scenario.datacenter.spare_links:
         yield _not_held()
+
+
+def _port(each: LinkLoad) -> str:
+    return _told(each.carries / each.link.ports)
+
+
+def _told(mbps: float) -> str:
+    return traffic_text(exact(mbps, TRAFFIC))
 
 
 def _ports(each: LinkLoad, mbps: float, most: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import headline_in_short
-from simulator.messages.numbers import deviation, figure_text
+from simulator.messages.numbers import deviation, figure_text, traffic_text, unit_for
 from simulator.messages.wording import in_theory, node_word, why_no_theory
 from simulator.output.sides import sides
 
@@ -37,9 +37,10 @@ def contradiction(outcome: Outcome) -> str:
     apart = abs(said.value - found.value) - said.half_width - found.half_width
     if apart <= CLOSE / 100.0 * found.value:
         return ""
+    size, unit = unit_for(max(said.value, found.value), said.unit)
+    expected, measured = (figure_text(each.times(1.0 / size, unit)) for each in (said, found))
     return (
-        f"Theory and simulation contradict each other: one server carries {figure_text(said)} in theory"
-        f" and {figure_text(found)}"
+        f"Theory and simulation contradict each other: one server carries {expected} in theory and {measured}"
         " simulated. Before money rests on either, ask again with a run.duration that is four times as long."
     )
 
@@ -52,4 +53,4 @@ def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:
         of = "" if side == "plan" else f" of the {side}"
         standing = expected.carried.standing
         reason = f" ({standing})" if abs(off) > CLOSE else ""
-        yield f"Theory expected {figure_text(said)} of one {node}{of}, {deviation(off)}{reason}."
+        yield f"Theory expected {traffic_text(said)} of one {node}{of}, {deviation(off)}{reason}."

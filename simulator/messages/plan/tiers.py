@@ -3,7 +3,7 @@
 from models.messages.template import sentence
 from models.quantities.formatting import long_duration
 from simulator.farm.cache_at_work import CacheAtWork
-from simulator.messages.numbers import figure_text, plain_number
+from simulator.messages.numbers import plain_number, traffic_text
 
 DOWN = "one server down of"
 fewest = sentence("fewest for the demand{reserve}")
@@ -31,7 +31,7 @@ def cache_sentence(name: str, cache: CacheAtWork) -> str:
     """How often a cache finds an item, also with one server down, and how long that lasts."""
     hits, one_down, _, evicted, _ = cache_cells(cache)
     again = "" if cache.refills is None else _fills_again(long_duration(cache.refills))
-    origin = "" if cache.origin_one_down is None else _from_origin(figure_text(cache.origin_one_down))
+    origin = "" if cache.origin_one_down is None else _from_origin(traffic_text(cache.origin_one_down))
     return _found(name, hits, one_down, origin, again, _drops(evicted) if cache.evicted else "")
 
 

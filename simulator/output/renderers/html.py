@@ -12,7 +12,7 @@ from markupsafe import Markup
 from simulator.extras import MissingExtra
 from simulator.output.blocks import Block, Chart, Charts, Heading, Report
 from simulator.output.brand import HEADROOM, Brand
-from simulator.output.cells import key_figure, table_cells, unbroken
+from simulator.output.cells import as_read, key_figure, table_cells, unbroken
 from simulator.output.renderers.charts import specification
 from simulator.output.renderers.svg import to_svg
 
@@ -75,4 +75,4 @@ _TEMPLATES = Environment(
     keep_trailing_newline=True,
 )
 _TEMPLATES.filters["unbroken"] = unbroken
-_TEMPLATES.globals |= {"slug": slug, "key_figure": key_figure, "table_cells": table_cells}
+_TEMPLATES.globals |= {"slug": slug, "key_figure": key_figure, "as_read": as_read, "table_cells": table_cells}

@@ -17,7 +17,7 @@ from simulator.output.blocks import (
     Text,
 )
 from simulator.output.brand import HEADROOM, Brand
-from simulator.output.cells import FigureCell, key_figure, table_cells
+from simulator.output.cells import FigureCell, as_read, key_figure, table_cells
 
 _SPACES = re.compile(r"\s+")
 _MEANING = re.compile(r"([\\`*_{}\[\]<>#|~$&!@])")  # What Markdown, or a wiki that reads it, takes for a sign.
@@ -66,7 +66,8 @@ def _card(card: KeyFigure) -> str:
     return f"**{_written(key_figure(card.figure))}**{note}"
 
 
-def _table(block: Table) -> str:
+def _table(table: Table) -> str:
+    block = as_read(table)
     rows, notes = table_cells(block)
     marks = [f"{mark}: {escaped(reason)}" for mark, reason in notes]
     return "\n\n".join([f"**{escaped(block.title)}**", _grid(block.columns, rows), *marks])

@@ -29,7 +29,7 @@ from simulator.output.blocks import (
     Text,
 )
 from simulator.output.brand import HEADROOM, Brand
-from simulator.output.cells import FigureCell, key_figure, table_cells, unbroken
+from simulator.output.cells import FigureCell, as_read, key_figure, table_cells, unbroken
 from simulator.output.renderers.charts import specification
 from simulator.output.renderers.outlines import WIDTH
 from simulator.output.renderers.svg import to_svg
@@ -146,7 +146,8 @@ def _preformatted(block: Preformatted) -> TypstData:
     return {"parts": [[breakable_text(line) for line in part] for part in parts], "longest": max(map(len, lines))}
 
 
-def _table_data(block: Table) -> TypstData:
+def _table_data(table: Table) -> TypstData:
+    block = as_read(table)
     rows, notes = table_cells(block)
     columns = [asdict(column) | {"name": breakable_text(column.name)} for column in block.columns]
     told = [[mark, breakable_text(reason)] for mark, reason in notes]

@@ -25,7 +25,7 @@ from simulator.messages.capacity import (
 )
 from simulator.messages.decision import farm_states_sentence, purchase_sentence
 from simulator.messages.limit_order import limit_order
-from simulator.messages.numbers import short_text, theory_number
+from simulator.messages.numbers import TRAFFIC, short_text, theory_number, unit_for
 from simulator.messages.prediction import beyond_sentence
 from simulator.messages.ratings import path_group_sentences
 from simulator.messages.tier_failure import tier_failures
@@ -168,8 +168,9 @@ def limits(largest_load: LargestLoad) -> Table:
 
 
 def _curves(largest_load: LargestLoad, rules: tuple[Rule, ...]) -> tuple[Chart, ...]:
-    charts = {
-        "Carried, Mbps": {"carried": lambda point: point.wire_mbps},
+    size, unit = unit_for(max((point.wire_mbps.value for point in largest_load.curve), default=0.0), TRAFFIC)
+    charts: dict[str, dict[str, Read]] = {
+        f"Carried, {unit}": {"carried": lambda point: point.wire_mbps.times(1.0 / size, unit)},
         "Response, s": RESPONSE,
         "Requests lost, %": {"lost": lambda point: point.errors},
         "Open connections": {"open": lambda point: point.connections},

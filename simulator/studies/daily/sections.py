@@ -15,7 +15,7 @@ from simulator.messages.daily.live import live_sentence
 from simulator.messages.daily.method import accuracy_sentences
 from simulator.messages.daily.times import MOST_TOLD, NO_STEADY_STATE, clock_text, rounded_minutes
 from simulator.messages.daily.verdict import answer, spares_down, what_happens
-from simulator.messages.numbers import readable_unit, size_of
+from simulator.messages.numbers import unit_for
 from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Chart, Charts, Column, KeyFigure, KeyFigures, Table, Text, verdict_tone
 from simulator.output.pictures import Line, Lines, Rule
@@ -93,8 +93,7 @@ def charts(day_result: DayResult) -> Charts:
 
 def _chart(day_result: DayResult, course: TimeCourse) -> Chart:
     known = np.isfinite(course.value)
-    unit = readable_unit(float(np.max(course.value[known], initial=0.0)), course.unit)
-    size = size_of(unit)
+    size, unit = unit_for(float(np.max(course.value[known], initial=0.0)), course.unit)
     values, half_widths = (tuple(map(float, each[known] / size)) for each in (course.value, course.half_width))
     happens = [each for each in day_result.windows if each.asked.happens]
     edges = {edge for each in happens for edge in (each.asked.begins, min(each.asked.ends, DAY))}

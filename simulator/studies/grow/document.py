@@ -26,6 +26,7 @@ from simulator.messages.grow.when_to_buy import (
     risk,
     terms_of,
 )
+from simulator.messages.numbers import unit_for
 from simulator.output.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.output.provenance import provenance
@@ -105,12 +106,15 @@ def key_figures(growth_plan: GrowthPlan) -> KeyFigures:
 def demand_chart(growth_plan: GrowthPlan) -> Chart:
     """The demand with its fan against what carries it, and when orders are placed."""
     amount = growth_plan.new.farm.sizing.demanded.amount
+    largest = amount.value * max(float(growth_plan.ahead.high.max()), float(growth_plan.carries.max()))
+    size, unit = unit_for(largest, amount.unit)
+    spelt = {"/s": "requests/s"}.get(unit, unit)
     low, high, likely = (
-        each * amount.value for each in (growth_plan.ahead.low, growth_plan.ahead.high, growth_plan.ahead.likely)
+        each * amount.value / size for each in (growth_plan.ahead.low, growth_plan.ahead.high, growth_plan.ahead.likely)
     )
     share = f"{PERCENT * growth_plan.ahead.confidence:g} %"
-    x, carries = _steps(growth_plan.carries * amount.value)
-    _, now = _steps(growth_plan.carries_now * amount.value)
+    x, carries = _steps(growth_plan.carries * amount.value / size)
+    _, now = _steps(growth_plan.carries_now * amount.value / size)
     sure = (0.0,) * len(x)
     lines = (
         Line(headings.demand_interval(share), _doubled((low + high) / 2.0), _doubled((high - low) / 2.0)),
@@ -124,8 +128,11 @@ def demand_chart(growth_plan: GrowthPlan) -> Chart:
         if each.order.ordered
     )
     first, start = f"months after {growth_plan.month(0)}", divmod(growth_plan.start, YEAR)
-    unit = "requests/s" if amount.unit == "/s" else amount.unit
-    return Chart(headings.DEMAND, Lines(x, first, lines, unit, rules, start=start), headings.DEMAND_CHART)
+    return Chart(
+        headings.DEMAND,
+        Lines(x, first, lines, spelt, rules, start=start),
+        headings.DEMAND_CHART,
+    )
 
 
 def orders_table(growth_plan: GrowthPlan) -> Table:

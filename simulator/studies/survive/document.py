@@ -13,7 +13,7 @@ from simulator.failover.time_course import TimeCourse
 from simulator.failover.year import FailureYear
 from simulator.farm.stamp import Stamp
 from simulator.messages.dead_servers import away_text, limit_text, loss_text
-from simulator.messages.numbers import readable_unit, size_of
+from simulator.messages.numbers import unit_for
 from simulator.messages.survive import headings
 from simulator.messages.survive.backlogs import backlog_sentences
 from simulator.messages.survive.by_group import group_sentences, years_of_groups
@@ -260,8 +260,7 @@ def charts(failover_result: FailoverResult) -> Charts:
 
 
 def _chart(failover_result: FailoverResult, name: str, courses: tuple[TimeCourse, ...]) -> Chart:
-    unit = readable_unit(max(float(course.value.max()) for course in courses), courses[0].unit)
-    size = size_of(unit)
+    size, unit = unit_for(max(float(course.value.max()) for course in courses), courses[0].unit)
     lines = tuple(
         Line(course.name, tuple(map(float, course.value / size)), tuple(map(float, course.half_width / size)))
         for course in courses

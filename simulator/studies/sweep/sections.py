@@ -1,6 +1,7 @@
 """A sweep, a section each: the answer, every variant, those that failed, and the front."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from models.quantities.formatting import count_text
 from simulator.errors import require
@@ -10,10 +11,9 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.prediction import FarmPrediction
 from simulator.farm.sizing import TIMES_THE_DEMAND
 from simulator.messages.cost_difference import unpriced_range
-from simulator.messages.numbers import bare, range_texts, short_parts, short_text
+from simulator.messages.numbers import TRAFFIC, bare, range_texts, short_parts, short_text, unit_for
 from simulator.messages.prediction import surer_sentence
 from simulator.messages.sweep import (
-    CAPACITY,
     DIFFERENT,
     EACH_DEMAND,
     FIRST,
@@ -28,6 +28,7 @@ from simulator.messages.sweep import (
     NONE_MEETS,
     UNSURE_UNITS,
     VARIANTS,
+    capacity_axis,
     cheapest,
     front_chart,
     largest_capacity,
@@ -223,8 +224,8 @@ HEADROOM = {
 def front_section(swept: AnswerSet) -> list[Block]:
     """The front in two pictures, against capacity and against headroom."""
     charts = [
-        _chart(swept, "Capacity", "capacity_mbps", CAPACITY),
-        _chart(swept, "Headroom", "headroom", f"headroom, {headroom_unit(swept)}"),
+        _capacity_chart(swept),
+        _chart(swept, "Headroom", tuple(_points(swept.answers, "headroom")), f"headroom, {headroom_unit(swept)}"),
     ]
     drawn = tuple(chart for chart in charts if chart is not None)
     return [Text(how_to_read(swept)), *([Charts(drawn)] if drawn else [])]
@@ -245,9 +246,16 @@ def _costs(swept: AnswerSet) -> Iterator[str]:
         yield UNSURE_UNITS
 
 
-def _chart(swept: AnswerSet, title: str, name: str, axis: str) -> Chart | None:
+def _capacity_chart(swept: AnswerSet) -> Chart | None:
+    """Cost against capacity, in the unit in which the largest of them is told."""
+    points = _points(swept.answers, "capacity_mbps")
+    size, unit = unit_for(max((point.y for point in points), default=0.0), TRAFFIC)
+    told = tuple(replace(each, y=each.y / size, y_half_width=each.y_half_width / size) for each in points)
+    return _chart(swept, "Capacity", told, capacity_axis(unit))
+
+
+def _chart(swept: AnswerSet, title: str, points: tuple[Point, ...], axis: str) -> Chart | None:
     """Cost against a figure; None where no variant has both."""
-    points = tuple(_points(swept.answers, name))
     if not points:
         return None
     groups = tuple(group for group in GROUPS if any(point.group == group for point in points))

@@ -42,9 +42,9 @@ def show_options(session: BrowserSession, ranking: UpgradeRanking) -> None:
 def _show_cards(session: BrowserSession, table: Table, names: Sequence[str]) -> None:
     """A card for each row: with a demand what the farm is then, else what a server costs and gains."""
     st.markdown(f"**{escaped(table.title)}**")
-    by_farm = session.readable.demand is not None
+    by_farm, table = session.readable.demand is not None, in_three_digits(table)
     heads = {at: head for at, column in enumerate(table.columns) if (head := _head(column, by_farm))}
-    cells, _ = table_cells(in_three_digits(table))
+    cells, _ = table_cells(table)
     for name, row in zip(names, cells, strict=True):
         with st.container(border=True):
             what, take = st.columns([17, 3], vertical_alignment="center")

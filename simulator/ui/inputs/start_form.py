@@ -24,7 +24,6 @@ from simulator.ui.session import OWN_FILE, BrowserSession
 from simulator.ui.widgets.blocks import escaped
 
 BEGINS = "scenario"
-_SERVE = "serve "  # Before the name of what is served, among the names that a plan may begin with.
 _KEY = "answer "
 _SERVED = {"downloads": "Downloads", "video": "Video", "pages": "Web pages", "api": "An API"}
 _SAFE = {name: f"{name}: {each.spares} of {each.nodes} spare, {each.reserve} more" for name, each in SAFETIES.items()}
@@ -34,13 +33,11 @@ _IN_PLACE_OF = {"peak": "demand", "server": "server", "prices": "datacenter.pric
 def show_start_form(session: BrowserSession) -> None:
     """What the plan begins with, and the questions where it begins with answers."""
     with st.container(key="door", border=True):
+        _show_beginning(session)
         if session.answers is None:
-            _begins(session)
             return
-        first, second = st.columns([4, 3, 3, 3, 3]), st.columns([4, 4, 5])
-        with first[0]:
-            _begins(session)
-        for place, key in zip([*first[1:], *second], QUESTIONS, strict=True):
+        places = [*st.columns([3, 3, 3, 3]), *st.columns([4, 4, 5])]
+        for place, key in zip(places, QUESTIONS, strict=True):
             with place:
                 _question(session, session.answers, key)
         with st.container(key="cheapest", horizontal=True, vertical_alignment="center", gap="small"):
@@ -66,17 +63,24 @@ def _take_cheapest(session: BrowserSession) -> None:
         session.revise(replace(session.plan, answers=answers, changes=changes))
 
 
-def starting_point(session: BrowserSession) -> str:
-    """The name of what a plan begins with, among those that may be chosen."""
-    return f"{_SERVE}{session.answers.what}" if session.answers else session.name
-
-
-def _begins(session: BrowserSession) -> None:
-    names = [*(f"{_SERVE}{what}" for what in PRESETS), *shipped(), *([OWN_FILE] if session.plan.text else [])]
-    stands = starting_point(session)
-    how: dict[str, Any] = {"options": names, "index": names.index(stands), "format_func": _scenario_text}
-    how |= {"help": form_labels.BEGINS, "of_plan": False}
-    show_value(session, st.selectbox, BEGINS, stands, partial(_begin, session), form_labels.SERVE, **how)
+def _show_beginning(session: BrowserSession) -> None:
+    """What the plan begins with: what is served, each one click, or a scenario."""
+    serve, shipped_one = st.columns([8, 5])
+    what = session.answers.what if session.answers else None
+    how: dict[str, Any] = {"options": list(PRESETS), "default": what, "format_func": _SERVED.get, "of_plan": False}
+    with serve:
+        show_value(
+            session, st.segmented_control, f"{_KEY}what", what, partial(_serve, session), form_labels.SERVE,
+            required=what is not None, **how,
+        )  # fmt: skip
+    names = [*shipped(), *([OWN_FILE] if session.plan.text else [])]
+    stands = None if session.answers else session.name
+    how = {"options": names, "index": None if stands is None else names.index(stands), "of_plan": False}
+    with shipped_one:
+        show_value(
+            session, st.selectbox, BEGINS, stands, partial(_begin, session), form_labels.BEGINS,
+            placeholder=form_labels.CHOOSE_ONE, **how,
+        )  # fmt: skip
 
 
 def starting_point_text(plan: PlanState) -> str:
@@ -86,19 +90,18 @@ def starting_point_text(plan: PlanState) -> str:
     return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {plan.answers.server}"
 
 
-def _scenario_text(name: str) -> str:
-    return _SERVED[name.removeprefix(_SERVE)] if name.startswith(_SERVE) else name
+def _begin(session: BrowserSession, name: str | None) -> None:
+    if name is not None and name != session.name:
+        session.shelved = None  # What was open stays on the shelf as it was.
+        session.take(name)
 
 
-def _begin(session: BrowserSession, name: str) -> None:
-    if name == starting_point(session):
+def _serve(session: BrowserSession, what: str | None) -> None:
+    stands = session.answers
+    if what is None or (stands is not None and stands.what == what):
         return
     session.shelved = None  # What was open stays on the shelf as it was.
-    if not name.startswith(_SERVE):
-        session.take(name)
-        return
-    stands = session.answers
-    wanted = first_answers(name.removeprefix(_SERVE), stands.prices if stands else "")
+    wanted = first_answers(what, stands.prices if stands else "")
     if stands is not None:  # Where it stands, on what and how safe is asked of any farm.
         wanted = replace(wanted, server=stands.server, safe=stands.safe)
     session.open(PlanState(answers=wanted))

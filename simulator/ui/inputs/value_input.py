@@ -75,11 +75,13 @@ def _hear(session: BrowserSession, shown: ValueWidget, take: TakeValue) -> None:
 
 def _take(session: BrowserSession, shown: ValueWidget, take: TakeValue, value: object) -> None:
     """Takes what a widget holds, if that is new of it and its plan is open."""
-    if value != shown.value and shown.plan in (None, session.plan.opening):
-        take(value)
-    shown.value = value
+    with session.edits:
+        if value != shown.value and shown.plan in (None, session.plan.opening):
+            take(value)
+        shown.value = value
 
 
 def _act(session: BrowserSession, opening: int, act: Callable[[], None]) -> None:
-    if opening == session.plan.opening:
-        act()
+    with session.edits:
+        if opening == session.plan.opening:
+            act()

@@ -38,6 +38,7 @@ _WRONG, _USED = "calibrated problems", "calibrated is used"
 SLOT = "calibrate"
 # About the requests that percentiles take to simulate; rows without any take none.
 COST = 5e6
+MOST_ROWS = 6  # Of a table that stands open: not every percentile of sizes and of clients.
 LARGEST = 5  # MB of a file. A row of a load test has a hundred bytes.
 # Reading a log of 50 MB takes about ten seconds of a core, which is long.
 READING = 1.5 * QUICK
@@ -72,7 +73,7 @@ def _show_logs() -> None:
         return
     found, text = ticket.answer
     _offer(text, next(iter(contents)))
-    show_blocks(found.blocks())
+    show_blocks(found.blocks(), most_rows=MOST_ROWS)
 
 
 def _show_measurements() -> None:

@@ -29,6 +29,8 @@ from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.variants import Variants, expand_portfolio
 from simulator.studies.sweep.workers import stored_runs, theory_workers
 from simulator.ui.address import overrides
+from simulator.ui.answer import show_told
+from simulator.ui.inputs.value_input import show_button
 from simulator.ui.library import portfolios, shipped
 from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
@@ -48,7 +50,7 @@ TITLE = "Portfolio"
 ICON = ":material/scatter_plot:"
 
 # The names of the choices in the state of a browser session, and who answers.
-_NAME, _BY, _DEMANDED, _TOLD = "portfolio name", "portfolio by", "portfolio demanded", "portfolio told"
+_NAME, _BY, _DEMANDED = "portfolio name", "portfolio by", "portfolio demanded"
 MOST_OFFERED = 8  # Variants that are offered as plans.
 NOTHING_YET = Text(portfolio_page.NOTHING_YET)
 OWN = f"headroom sweep portfolio.yaml --engine {THEORY}"
@@ -60,15 +62,21 @@ def show() -> None:
     """The page: the open plan on other servers, or a shipped portfolio, answered by theory or by what is kept."""
     st.title(TITLE, anchor=False)
     st.text(portfolio_page.ABOUT)
-    if told := st.session_state.pop(_TOLD, ""):
-        st.info(escaped(told))
     session = current_session()
     require_scenario(session)
+    _show_opened(session)
     name = st.selectbox("Portfolio", _offered(), key=_NAME)
     if name == OPEN:
         _show_open(session)
     else:
         _show_shipped(session, name)
+
+
+def _show_opened(session: BrowserSession) -> None:
+    """What was done last to the open plan, as on the page Plan, and what takes it back."""
+    show_told(session)
+    if session.told and not session.is_undone:
+        show_button(session, st.button, "undo opened", session.undo, label="Undo", icon=":material/undo:")
 
 
 def _offered() -> list[str]:
@@ -151,10 +159,10 @@ def _open(answer: VariantAnswer, plan_of: Callable[[VariantAnswer], PlanState]) 
     try:
         session.open(plan_of(answer))
     except ScenarioError as error:
-        st.session_state[_TOLD] = str(error.problems[0])
+        session.tell("", str(error.problems[0]))
         return
     session.shelved = None  # What was open stays on the shelf as it was.
-    st.session_state[_TOLD] = portfolio_page.opened(answer.name)
+    session.tell(portfolio_page.opened(answer.name))
 
 
 def ask_theory(desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None) -> Ticket[AnswerSet]:

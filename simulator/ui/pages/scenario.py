@@ -19,12 +19,15 @@ from models.scenario import Scenario
 from simulator.messages.description.describe import describe_network
 from simulator.messages.page import scenario_page
 from simulator.translate.translate import translate
+from simulator.ui.inputs.day_shapes import change_text
 from simulator.ui.inputs.value_input import show_value, take_unheard
 from simulator.ui.library import shipped
+from simulator.ui.parameters import parameter_label
 from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import BrowserSession, Problems, current_session
 from simulator.ui.uploads import LARGEST, SHOWN, decode_upload, line_count, line_of, scenario_text
+from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.problems import problem_words, require_scenario, show_problems
 
 _PROGRAM = (Path(__file__).parent / "editor.js").read_text(encoding="utf-8")
@@ -88,9 +91,10 @@ def _own(session: BrowserSession) -> str:
 
 def _editor(session: BrowserSession) -> None:
     st.text(scenario_page.this_is(_what(session)))
-    if session.text and session.kept_changes:
-        changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
-        st.text(scenario_page.laid_over(changed))
+    # A shipped text states its changes, unless one of them reaches into a list.
+    if session.kept_changes and (session.text or any("[" in path for path in session.kept_changes)):
+        st.text(scenario_page.LAID_OVER)
+        st.markdown("\n".join(_changed(path, text) for path, text in session.kept_changes.items()))
     draft = st.session_state[_DRAFT]
     height = _LINE * min(_MOST_LINES, 2 + line_count(draft))
     how = {"value": draft, "height": height, "max_chars": LARGEST, "help": scenario_page.KEYS, "origin": _own(session)}
@@ -105,6 +109,11 @@ def _editor(session: BrowserSession) -> None:
         show_problems(st.session_state[_WRONG], st.session_state[_DRAFT])
         st.text(scenario_page.OTHERS_GO_ON)
     show_editor(field, st.session_state[_WRONG], st.session_state[_DRAFT])
+
+
+def _changed(path: str, text: str) -> str:
+    """A change as on the page Plan, and the key that it would be in the text."""
+    return f"- {escaped(parameter_label(path))}: {escaped(change_text(path, text))} (`{path}`)"
 
 
 def _what(session: BrowserSession) -> str:

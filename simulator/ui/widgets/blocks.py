@@ -58,7 +58,7 @@ def show(blocks: Iterable[Block], below: int = 1, most_rows: int | None = None) 
         if isinstance(block, Heading):
             _heading(block.text, below + 1 + block.level - top)
         elif isinstance(block, Table) and most_rows is not None and len(block.rows) > most_rows:
-            with st.expander(plan_page.FIGURES):
+            with st.expander(escaped(plan_page.figures_of(block.title))):
                 _table(block)
         else:
             _SHOWN[block.kind](block)
@@ -122,11 +122,12 @@ def _briefly(percent: Estimate) -> str:
 
 def _table(block: Table) -> None:
     """The table under its title, then why figures that are not known are not."""
-    cells, notes = table_cells(in_three_digits(block))
+    table = in_three_digits(block)
+    cells, notes = table_cells(table)
     rows = [[_written(found) for found in row] for row in cells]
     _caption(block.title)
     small = len(rows) <= _SHORT and len(block.columns) <= NARROW
-    (_whole if small else _scrolling)(block, rows)
+    (_whole if small else _scrolling)(table, rows)
     for mark, reason in notes:
         st.text(f"{mark}: {reason}")
 

@@ -20,7 +20,7 @@ def show_progress(ticket: Ticket[Any], what: str, done: str, key: str, counted: 
     """A bar that moves while the work is under way, and then stays where it is, so that nothing below it moves.
 
     what: what is being done, as in "Simulating"; done: what is said once it is; counted: what its steps are, as in
-    "runs", where they are told. The page is drawn again at the end.
+    "runs", where they are told and there are several. The page is drawn again at the end.
     """
     if is_pending(ticket):
         st.fragment(_watch, run_every=EVERY, key=key)(ticket, what, counted)
@@ -44,5 +44,5 @@ def _progress_text(ticket: Ticket[Any], what: str, counted: str) -> str:
         return f"{what}: waiting, {jobs}"
     # Steps may come to it on the way.
     done = min(ticket.done_steps, ticket.total_steps)
-    known = counted and ticket.total_steps
+    known = counted and ticket.total_steps > 1
     return f"{what}: {done} of {ticket.total_steps} {counted} done" if known else f"{what} ..."

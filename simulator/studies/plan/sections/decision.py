@@ -13,7 +13,7 @@ from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.messages.cost_difference import unpriced_origin
 from simulator.messages.decision import interval_head
-from simulator.messages.numbers import bare, rounded
+from simulator.messages.numbers import TRAFFIC, bare, rounded, unit_for
 from simulator.messages.plan import notes, titles
 from simulator.messages.plan.risks import agreement, growth_headroom, risks
 from simulator.messages.prediction import dearer_text, enough_text
@@ -96,13 +96,14 @@ def _row(
 
 def _assumed(outcome: Outcome, decision_basis: DecisionBasis, farm: Farm) -> Iterator[Block]:
     if decision_basis.influences:
+        _, traffic = _traffic_unit(farm)
         by_load = outcome.carried.way == LARGEST
         columns = (
             Column("assumed"),
             Column("value"),
             Column("range"),
             Column(notes.COST_AT_ENDS, farm.cost.currency, numeric=True),
-            *((Column("a server carries", "Mbps", numeric=True),) if by_load else ()),
+            *((Column("a server carries", traffic, numeric=True),) if by_load else ()),
         )
         rows = tuple(_influence(each, farm, by_load) for each in decision_basis.influences)
         yield Text(notes.ASSUMED)
@@ -112,13 +113,18 @@ def _assumed(outcome: Outcome, decision_basis: DecisionBasis, farm: Farm) -> Ite
 
 
 def _influence(each: Influence, farm: Farm, by_load: bool) -> tuple[Cell, ...]:
-    parameter, ends, mbps = each.parameter, (each.low, each.high), farm.carried.mbps.value
+    parameter, ends, (size, unit) = each.parameter, (each.low, each.high), _traffic_unit(farm)
     uncertain = max(farm.range.half_width, farm.whole.half_width)
     costs = [_end(end, lambda one: one.whole_cost, uncertain) for end in ends]
-    carries = [_end(end, lambda one: one.capacity, mbps / 10.0) for end in ends]
+    uncertain = farm.carried.mbps.value / size / 10.0
+    carries = [_end(end, lambda one: one.capacity.times(1.0 / size, unit), uncertain) for end in ends]
     ranged = f"{parameter.low_text} to {parameter.high_text}"
     told = (costs, carries) if by_load else (costs,)
     return parameter.path, parameter.text, ranged, *(" / ".join(values) for values in told)
+
+
+def _traffic_unit(farm: Farm) -> tuple[float, str]:
+    return unit_for(farm.carried.mbps.value, TRAFFIC)
 
 
 def _end(end: AnswerAtValue | Unavailable, read: Callable[[AnswerAtValue], Estimate | None], uncertain: float) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.experiment.results import Series, ServerSeries
 from simulator.farm.outcome import Outcome
-from simulator.messages.numbers import readable_unit, size_of
+from simulator.messages.numbers import unit_for
 from simulator.messages.plan import notes
 from simulator.messages.plan.basis import series_note
 from simulator.network.roles import Role
@@ -49,9 +49,10 @@ def _chart(outcome: Outcome, name: str) -> Chart | None:
     shortest = min(found.values(), key=lambda series: series.time[-1])
     shown = {side: series for side, series in found.items() if _has(series, shortest.time)}
     size = len(shortest.time)
-    unit = readable_unit(max(float(np.max(series.value[:size])) for series in shown.values()), shortest.unit)
+    largest = max(float(np.max(series.value[:size])) for series in shown.values())
+    of_one, unit = unit_for(largest, shortest.unit)
     lines = tuple(
-        Line(side, _in(series.value[:size], size_of(unit)), _in(series.half_width[:size], size_of(unit)))
+        Line(side, _in(series.value[:size], of_one), _in(series.half_width[:size], of_one))
         for side, series in shown.items()
     )
     warm_up = outcome.results.warm_up / _MINUTE
