@@ -33,6 +33,7 @@ PICTURE, LOAD_AXIS = "How far off, by how far beyond", "load, in times the large
 # What is wrong with a table, and what to write instead.
 HEADING_AND_COLUMN = "a heading and its column on each line"
 COLUMN_AND_END = "one column and how far its rows are fitted"
+SYSTEM_AND_REASON = "a system and the reason on each line"
 NAMES_OF_COLUMNS = "the names of the columns"
 NOT_ONE_COLUMN = ("expected one column and a number", "write e.g. {threads: 16}")
 NO_CORES = ("expected a whole number", "write how many cores it has")
@@ -53,6 +54,7 @@ def accuracy_text(figures: int, ends_apart: str, inside: str, half: str, nine_in
     )
 
 
+outside_of_model = sentence("Outside of what is modelled: {name}: {why}.")
 growth_text = sentence(
     "Distance is the requests/s predicted, in times the most that a fitted row did: users beyond those of a full"
     " server add none. Errors that do not grow with it would look like these with {by_work} probability; by the load"

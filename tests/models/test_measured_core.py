@@ -123,7 +123,7 @@ def test_what_is_not_known_of_another_server_does_not():
     scenario = farm(workload__cpu_measured_on="c7g.2xlarge")
     ranges = {each.path: each for each in assumed_ranges(scenario)[0]}
     low, high = ranges["workload.cpu_measured_on.server.core_speed"].ends
-    assert (low, high) == (2.7, 5.2)
+    assert (low, high) == (2.8, 5.9)
     assert milliseconds(with_values(scenario, {"server.core_speed": 5.33 / 2})) == pytest.approx(2.0 * 3.9 / 5.33)
     slow = with_values(scenario, {"workload.cpu_measured_on.server.core_speed": low})
     assert milliseconds(slow) == pytest.approx(low / 5.33)
@@ -137,7 +137,7 @@ def test_what_is_not_known_of_a_server_stays_unknown_when_it_takes_the_place_of_
     ]
     assert ranges[0] == ranges[1] and "server.core_speed" in {each.path for each in ranges[0]}
     more = with_changes(bought, {"server.ram": 2.0 * bought.server.ram}, "more RAM")
-    assert more.sources["server.ram"].source == "more RAM" and more.sources["server.core_speed"].low == "2.7"
+    assert more.sources["server.ram"].source == "more RAM" and more.sources["server.core_speed"].low == "2.8"
 
 
 def test_work_that_nobody_measured_there_takes_longer_on_a_core_that_is_slower_than_taken():

@@ -66,8 +66,8 @@ def test_all_threads_of_a_server_together_do_what_was_published(name):
 def test_two_threads_a_core_are_where_processors_have_them_and_their_share_is_a_range():
     one = {name for name in (*BOUGHT, *RENTED) if SERVERS[name].threads_per_core == 1}
     assert one == {
-        "altra-q80-2x100gbe", "ampereone-a192-2x200gbe", "c6gn.16xlarge", "c7a.8xlarge", "c7g.2xlarge",
-        "c7gn.16xlarge", "im4gn.8xlarge",
+        "altra-q80-2x100gbe", "ampereone-a192-2x200gbe", "c6gn.16xlarge", "c7a.2xlarge", "c7a.4xlarge", "c7a.8xlarge",
+        "c7g.2xlarge", "c7gn.16xlarge", "im4gn.8xlarge",
     }  # fmt: skip
     for name in {*BOUGHT, *RENTED} - one:
         keys = catalogue_model(Server, name)[1].value

@@ -251,6 +251,13 @@ def test_every_table_that_ships_can_be_read_and_fits_less_than_it_predicts_or_as
         assert sum(len(system.predicted) for system in case.systems) >= 8
 
 
+def test_a_system_outside_of_what_is_modelled_is_told_with_its_reason_and_counts_all_the_same(tmp_path):
+    stated = case_of(tmp_path, TABLE.replace("fit: {users: 8}", "fit: {users: 8}\noutside: {two: swaps}"))
+    cases, plain = [predict_case(stated)], [predict_case(case_of(tmp_path))]
+    assert "Outside of what is modelled: two: swaps." in gallery_markdown(cases)
+    assert cases[0].figures == plain[0].figures and "Outside" not in gallery_markdown(plain)
+
+
 def test_the_command_writes_what_it_predicts(tmp_path, monkeypatch, capsys):
     case_of(tmp_path)
     file, written = tmp_path / "table.yaml", tmp_path / "out.json"
@@ -273,6 +280,8 @@ def test_the_command_writes_what_it_predicts(tmp_path, monkeypatch, capsys):
         ("systems: [name]", "systems: name", "systems", "expected a list of columns"),
         ("  - [two, 2, 199, 10.05]", "  - [two, 2, 199]", "rows[1]", "3 cells, and there are 4 columns"),
         ("  - [two, 2, 199, 10.05]", "  - [two, two, 199, 10]", "rows[1]", "users is no number"),
+        ("fit: {users: 8}", "fit: {users: 8}\noutside: {tow: swaps}", "outside", "did you mean"),
+        ("fit: {users: 8}", "fit: {users: 8}\noutside: two", "outside", "expected a system and the reason"),
         ("cores: 2", "cores: half", "cores", "no such column"),
         ("cores: 2", "cores: 0", "cores", "expected a whole number"),
     ],

@@ -7,6 +7,7 @@ read: {users: threads, requests/s: tps} # headings as `calibrate` knows them: th
 cores: vcpu                             # a column or a number; may be left out
 fit: {threads: 16}                      # rows up to so much in a column are fitted, all others are predicted
 third: threads                          # and, apart from that, a third of the rows along this column; may be left out
+outside: {c5.large: swaps}              # systems that no such model reproduces, and why; may be left out
 columns: [instance, vcpu, threads, tps]
 rows:
   - [c5.large, 2, 1, 844.2]
@@ -14,7 +15,7 @@ rows:
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,8 +32,8 @@ from simulator.calibration.reading.table import CellTable
 from simulator.messages import gallery
 
 FOLDER = Path(__file__).parent
-KEYS = ("gallery", "source", "machine", "systems", "read", "cores", "fit", "third", "columns", "rows")
-MAY_BE_LEFT_OUT = ("machine", "cores", "third")
+KEYS = ("gallery", "source", "machine", "systems", "read", "cores", "fit", "third", "outside", "columns", "rows")
+MAY_BE_LEFT_OUT = ("machine", "cores", "third", "outside")
 # Where a server is well beyond full.
 _USERS_A_CORE, _LEAST = 4, 1e-9
 # As YAML has them, from which a person counts.
@@ -60,11 +61,12 @@ class GallerySystem:
 
 @dataclass(frozen=True)
 class GalleryCase:
-    """A table of measured systems."""
+    """A table of measured systems. outside: those that no such model reproduces, with the reason."""
 
     name: str
     source: str
     systems: tuple[GallerySystem, ...]
+    outside: Mapping[str, str] = field(default_factory=dict)
 
 
 def shipped_cases() -> tuple[Path, ...]:
@@ -83,7 +85,18 @@ def read_case(path: Path) -> GalleryCase:
         problems += [*_columns(file, said), *_rows(file, said)]
     if problems:
         raise ScenarioError(tuple(problems))
-    return GalleryCase(str(said["gallery"]), str(said["source"]), tuple(_systems(file, said)))
+    systems = tuple(_systems(file, said))
+    problems += _outside(file, said, [system.name for system in systems])
+    if problems:
+        raise ScenarioError(tuple(problems))
+    return GalleryCase(str(said["gallery"]), str(said["source"]), systems, said.get("outside", {}))
+
+
+def _outside(file: str, said: Mapping[str, Any], systems: Sequence[str]) -> Iterator[Problem]:
+    """Systems that are named as outside of what is modelled and are none."""
+    for name in said.get("outside", {}):
+        if name not in systems:
+            yield _problem(file, "outside", str(name), "no such system", did_you_mean(str(name), systems))
 
 
 def _keys(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
@@ -97,6 +110,7 @@ def _keys(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
         ("systems", list, "a list of columns"),
         ("read", dict, gallery.HEADING_AND_COLUMN),
         ("fit", dict, gallery.COLUMN_AND_END),
+        ("outside", dict, gallery.SYSTEM_AND_REASON),
         ("columns", list, gallery.NAMES_OF_COLUMNS),
         ("rows", list, "a list of rows"),
     ):

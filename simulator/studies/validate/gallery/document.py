@@ -209,6 +209,7 @@ def _systems(cases: Sequence[CasePredictions]) -> Iterator[Block]:
         if case.third:
             yield _systems_table(gallery.BY_SYSTEM_THIRD, case.third)
         yield _systems_table(gallery.BY_SYSTEM, case.figures)
+        yield from (Text(gallery.outside_of_model(name=name, why=why)) for name, why in case.case.outside.items())
         yield from _unanswered([case])
 
 
