@@ -28,7 +28,7 @@ def stale_chances(rate: np.ndarray, missed: np.ndarray, max_age: float) -> np.nd
     kept = -np.log(missed)
     gone = missed * (1.0 + np.minimum(rate * max_age, kept))
     beyond = np.maximum(0.0, rate * max_age - kept)
-    # Only what is still fresh after an object would be dropped has a fall: Lambert's function takes longest of all here.
+    # Only what is still fresh after it would be dropped has a fall: Lambert's function takes longest of all here.
     falls, old = np.zeros(kept.size), (beyond > 0.0) & (kept > 0.0)
     behind = kept[old]
     falls[old] = -lambertw(-behind * missed[old], np.where(behind > 1.0, 0, -1)).real / behind
