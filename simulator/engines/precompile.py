@@ -29,11 +29,15 @@ def smallest_network() -> Network:
 
 def usual_network() -> Network:
     """The smallest network for which everything is compiled that nodes need which share nothing: what fills caches
-    before the clock starts is called by itself. So it has a warm one, another behind it, and objects of several
-    sizes."""
+    before the clock starts is called by itself. So it has a warm one, another behind it, one that keeps what is asked
+    for twice, and objects of several sizes."""
     objects = Catalogue(4, 1.0, exponential(1.0))
     asking = RequestClass("asking", 1.0, constant(1.0), 0.0, (), objects)
-    caches = Cache("front", 1.0, warm=True), Cache("behind", 2.0, warm=True, behind="front")
+    caches = (
+        Cache("front", 1.0, warm=True),
+        Cache("behind", 2.0, warm=True, behind="front"),
+        Cache("twice", 1.0, warm=True, admission_window=1.0),
+    )
     return replace(smallest_network(), resources=caches, classes=(asking,))
 
 

@@ -169,7 +169,7 @@ def unit_for(largest: float, unit: str) -> tuple[float, str]:
 
 def traffic_text(estimate: Estimate) -> str:
     """Traffic with its interval, in the unit in which it is told: "1.002 ± 0.028 Gbps"."""
-    size, unit = unit_for(estimate.value, TRAFFIC)
+    size, unit = unit_for(max(abs(estimate.value), estimate.half_width), TRAFFIC)
     return figure_text(estimate.times(1.0 / size, unit))
 
 

@@ -122,7 +122,7 @@ def test_the_farm_that_theory_plans_is_the_one_of_the_documents():
 
 def test_a_largest_load_without_limits_says_why_they_are_not_known():
     """As `solve` says it there, for a plan too."""
-    timed = {"tiers[0].calls[0].pool": 2, "tiers[0].calls[0].pool_timeout": "20 ms"}
+    timed = {"tiers[0].calls[0].pool": 2, "tiers[0].calls[0].pool_timeout": "20 ms", "targets.errors": "10 %"}
     scenario = load(str(SCENARIOS / "three_tiers.yaml"), timed)
     found = capacity_in_theory_with_limits(scenario)
     assert found.stop is None and found.target is Target.ERRORS

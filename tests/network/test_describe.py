@@ -29,6 +29,7 @@ from simulator.network.steps import (
     Call,
     CallWay,
     Delay,
+    EachSlice,
     Free,
     JoinFetch,
     KeyLookup,
@@ -60,12 +61,14 @@ RESOURCES = (
 )
 FETCH = (Serve("disks", constant(0.009)), Admit("file cache"))
 READ = (Allocate("process", 65536.0), JoinFetch("file cache", FETCH, 0.5, 5.0), Free("process", 65536.0))
+LOOKUP = Lookup("file cache", READ)
+SLICES = EachSlice(3, 10240.0, exponential(33.6e3), (LOOKUP,))
 STEPS = (
     Seize("threads", 1.0),
     Serve("CPU", exponential(0.706e-3)),
     Serve("zeroing", Distribution(Family.PARETO, 8.0, 2.5), 1),
     Revalidate(("file cache",), 60.0, 0.9, (Delay(constant(0.04)),), 1),
-    Lookup("file cache", READ),
+    SLICES,
     Release("threads", 1.0),
     Serve("card", ResponseBytes()),
 )
@@ -78,8 +81,9 @@ IN_PROCESS = (
     Free("ASP memory", 1e6),
     Serve("card", constant(2e6)),
 )
+ASKED = Catalogue(174_762, 0.8, constant(10240.0), slices=3)
 PAGE = RequestClass("page", 0.25, Distribution(Family.UNIFORM, 8e3), 300.0, IN_PROCESS)
-RANGE = RequestClass("range", 0.75, exponential(33.6e3), 350.0, STEPS, Catalogue(174_762, 0.8, constant(30720.0)))
+RANGE = RequestClass("range", 0.75, exponential(33.6e3), 350.0, STEPS, ASKED)
 SOURCE = SessionSource(
     rate=850.0,
     requests=Distribution(Family.GEOMETRIC, 20.0),
@@ -156,18 +160,20 @@ Request class: range
   75 % of the requests
   response: 33.6 kB on average (exponential), after a header of 350 B
   wire bytes: header and response, and 78 B for every 1,460 bytes or part of them
-  asks for one of 174,762 objects of 30.7 kB; the i-th most popular in proportion to 1 / i^0.8
+  asks for one of 58,254 objects of 3 slices of 10.2 kB; the i-th most popular in proportion to 1 /
+      i^0.8
   1. take 1 thread of threads, or wait
   2. CPU: 0.706 ms of work on average (exponential)
   3. zeroing: 8 pages on average (Pareto with tail index 2.5)
   4. if its copy is older than 60 s, ask again; if not changed (90 %):
     4.1. wait 40 ms, with nothing to do here
-  5. look up in file cache; on a miss:
-    5.1. allocate 64 KiB of process, or fail
-    5.2. wait, looking every 500 ms, while another fetches the object into file cache; else:
-      5.2.1. disks: 9 ms of service
-      5.2.2. offer the object to file cache
-    5.3. free 64 KiB of process
+  5. for each slice of 10.2 kB that it asks for, of 3 of the object:
+    5.1. look up in file cache; on a miss:
+      5.1.1. allocate 64 KiB of process, or fail
+      5.1.2. wait, looking every 500 ms, while another fetches the object into file cache; else:
+        5.1.2.1. disks: 9 ms of service
+        5.1.2.2. offer the object to file cache
+      5.1.3. free 64 KiB of process
   6. give 1 thread back to threads
   7. card: send the response's wire bytes
 
@@ -241,7 +247,19 @@ def test_the_page_of_a_network_with_one_of_everything():
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
-    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *FETCH, *IN_PROCESS, *OTHERS_STEPS, *CALLS, KEY, POST)
+    steps = (
+        *SOURCE.connect,
+        *SOURCE.close,
+        *STEPS,
+        *READ,
+        *FETCH,
+        *IN_PROCESS,
+        *OTHERS_STEPS,
+        *CALLS,
+        LOOKUP,
+        KEY,
+        POST,
+    )
     assert {type(step) for step in steps} == set(get_args(Step))
     assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
 

@@ -10,7 +10,7 @@ from simulator.experiment.single_server import network_at
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.messages.farm_notes import farm_notes
-from simulator.messages.numbers import figure_text
+from simulator.messages.numbers import traffic_text
 from simulator.network.steps import Delay, KeyLookup, flatten
 from simulator.output.data import figures
 from simulator.studies.plan.sections.tiers import caches
@@ -106,7 +106,7 @@ def test_a_server_of_a_shield_down_leaves_the_half_of_what_it_finds_and_the_rest
     assert tier.cache.origin_one_down.value == pytest.approx(by_hand) and by_hand > by_itself.sizing.fetched.value
     assert figures(by_itself)["tiers"][0]["cache"]["origin_one_down"]["value"] == pytest.approx(by_hand)
     told = " ".join(block.text for block in caches(by_itself))
-    from_origin = figure_text(tier.cache.origin_one_down)
+    from_origin = traffic_text(tier.cache.origin_one_down)
     assert f"with one server of each unit down, when {from_origin} come from the origin" in told
 
 

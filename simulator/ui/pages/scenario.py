@@ -35,7 +35,7 @@ _NAME = "scenario_editor"
 ROOT = "#"
 _REFERENCE = "#/$defs/"
 _SOURCED = "sourced"  # A value written with its source, which may stand anywhere and is offered nowhere.
-_LONGEST = 72  # Characters that are told of a key.
+_LONGEST = 70  # Characters that are told of a key.
 
 # A key: what it means, the words that its value may be, and the name of the group that it may hold.
 OfferedWord = dict[str, Any]
