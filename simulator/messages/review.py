@@ -235,14 +235,14 @@ _USES = {
     "disk_writes": ("disk writes", "`writes` of its calls"),
     "disk_read_bytes": ("bytes read from disks", "the `page` of its software, or the size of its objects"),
     "disk_written_bytes": ("bytes written to disks", "`writes` of its calls"),
-    "disks_busy": ("use of its disks", "`server.disks`"),
+    "disks_busy": ("work of the disks", "`server.disks`"),
 }
 
 
 def tier_use_off(tier: str, use: str, measured: float, model: float) -> str:
     """That the hosts of a tier do other things at the largest loads than the model says, by the key of what."""
     what, keys = _USES[use]
-    off = f"{_times(measured / model)} the {what} of the model" if model > 0.0 else f"{what}, and none in the model"
+    off = f"{_times(measured / model)} the {what} of the model" if model > 0.0 else f"{what}, where the model has none"
     return f"At the peak the hosts of {tier} have {off}: correct {keys}."
 
 
@@ -255,7 +255,7 @@ def tier_memory_off(tier: str, measured: float, stated: float) -> str:
 uses_at_peak = sentence("{tier} at the peak")
 hosts_measured = sentence("{tier}: its {hosts} that were measured count as its servers: state `servers: {servers:,}`.")
 pods_measured = sentence(
-    "{tier}: its {pods} that ran at the most count as its replicas: state `pods: {{replicas: {replicas:,}}}`."
+    "{tier}: its {pods} that ran at the peak count as its replicas: state `pods: {{replicas: {replicas:,}}}`."
 )
 count_not_known = sentence(
     "How many servers or pods of {tier} run is not known: as many as the peak takes are assumed. Measure them, or state"

@@ -7,6 +7,7 @@ letters of Kubernetes (k8s.io/apimachinery/pkg/util/rand, SafeEncodeString).
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import ceil
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from simulator.messages.stages import telemetry as said
 from simulator.telemetry.pods import CPU, LIMITS, PERIODS, REPLICAS, REQUESTS, THROTTLED, PodSeries
 from simulator.telemetry.series import SeriesValues, mean_by_step
 
+# Of the steps, in which a tier has most to do.
+_BUSIEST = 0.1
 _SAFE = "[bcdfghjklmnpqrstvwxz2456789]"
 
 
@@ -35,9 +38,13 @@ class DeploymentRecord:
     memory_limit: float | None
 
     @property
-    def most_pods(self) -> int:
-        """Pods, or hosts, that ran at the most."""
-        return int(np.max(self.pods, initial=0.0))
+    def pods_at_peak(self) -> int:
+        """Pods, or hosts, that run while they have most to do: the median of the tenth of the steps in which they kept
+        most threads busy, for while some replace others there are more. 0 where none was measured."""
+        if not len(self.pods):
+            return 0
+        busiest = np.argsort(np.nan_to_num(self.threads))[-ceil(_BUSIEST * len(self.pods)) :]
+        return int(np.quantile(self.pods[busiest], 0.5, method="lower"))
 
 
 def deployments_of(series: Sequence[PodSeries], names: Sequence[str], step: float) -> tuple[DeploymentRecord, ...]:

@@ -43,16 +43,18 @@ class TierNames(Protocol):
         """Its pods, None where it has none."""
 
 
-def split_tiers(counters: Counters, tiers: Sequence[TierNames], file: str) -> tuple[Counters, HostsByTier]:
+def split_tiers(
+    counters: Counters, tiers: Sequence[TierNames], file: str, of_front: bool = False
+) -> tuple[Counters, HostsByTier]:
     """The counters of the servers of the unit and of the whole farm, and those of each tier without pods whose hosts
-    were measured. file: of the scenario. Raises ScenarioError for stated hosts of which there is none, for a host of
-    two tiers, and where no other was measured."""
+    were measured. file: of the scenario; of_front: whether the first alone are wanted. Raises ScenarioError for stated
+    hosts of which there is none, unless of_front, for a host of two tiers, and where no other was measured."""
     series = counters.series
     names = sorted({each.host for each in series} - {WHOLE_FARM})
     owner: dict[str, str] = {}
     for place, tier in enumerate(tiers):
         path, own = f"tiers[{place}].hosts", [name for name in names if tier.pods is None and _is_of(tier, name)]
-        if tier.hosts != BY_NAME and not own:
+        if tier.hosts != BY_NAME and not own and not of_front:
             refuse(file, *said.no_such_hosts(tier.name, ", ".join(names)), path=path, value=tier.hosts)
         for name in own:
             if name in owner:
@@ -118,9 +120,9 @@ def total_use(hosts: TierHosts, gauge: Metric | HostUse, step: float) -> SeriesV
     none. Of counters of the same calls those of a database go before those of whatever else its hosts run."""
     numbers = np.round(hosts.record.at / step)
     own = [each for each in hosts.series if each.gauge is gauge]
-    of_databases = [each for each in own if each.counter in OF_DATABASES]
+    counted = next(filter(None, ([each for each in own if each.counter == name] for name in OF_DATABASES)), own)
     cpu = _by_host([each for each in hosts.series if each.gauge is Metric.CPU], numbers, step)
-    told = _by_host(of_databases or own, numbers, step)
+    told = _by_host(counted, numbers, step)
     nothing = np.full(len(numbers), np.nan)
     there = [np.isfinite(values) for values in cpu.values()]
     rows = [told.get(host, nothing) for host in cpu]

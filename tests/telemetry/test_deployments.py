@@ -16,6 +16,7 @@ from simulator.farm.misfit import Misfit
 from simulator.messages import review as words
 from simulator.messages.stages import telemetry as said
 from simulator.studies.review.tier_blocks import pods_table
+from simulator.telemetry.deployments import DeploymentRecord
 from simulator.telemetry.pods import POD_METRICS
 from simulator.telemetry.prometheus_query import pods_promql, prometheus_query
 from simulator.telemetry.read import CounterSources
@@ -195,7 +196,19 @@ def test_pods_of_other_deployments_are_not_counted(review):
     others = [each for each in shop(RATES, THREADS, PODS, deployment="application-admin")
               if each["metric"].get("namespace")]  # fmt: skip
     (tier,) = review(*shop(RATES, THREADS, PODS), *others).review.tiers
-    assert tier.work == pytest.approx(1.3, rel=0.03) and tier.most_pods == 24
+    assert tier.work == pytest.approx(1.3, rel=0.03) and tier.pods_at_peak == 24
+
+
+@pytest.mark.parametrize(
+    ("pods", "there"),
+    [([12.0] * 20, 12), ([12.0] * 19 + [24.0], 12), ([4.0] * 17 + [16.0] * 3, 16), ([], 0)],
+    ids=["as many", "a rollout at the peak", "an autoscaler", "none"],
+)
+def test_pods_are_those_that_run_at_the_peak_but_for_a_rollout(pods, there):
+    at, busy = np.arange(len(pods)) * 3600.0, np.arange(len(pods)) * 0.5
+    none = np.full(len(pods), np.nan)
+    found = DeploymentRecord("application", at, np.array(pods), busy, none, None, None, None, None)
+    assert found.pods_at_peak == there
 
 
 def test_a_name_of_several_namespaces_is_one_clear_error(review):

@@ -13,6 +13,8 @@ from models.load import load
 from models.tier_flows import as_tier_server, tier_work
 from simulator.messages import review as words
 from simulator.messages.stages import telemetry as counters
+from simulator.telemetry.read import read_counters
+from simulator.telemetry.tier_hosts import split_tiers
 from tests.printed import printed
 from tests.proven import mostly_proof
 from tests.telemetry.written import answer, server
@@ -52,7 +54,7 @@ def review(tmp_path):
 
 def test_the_time_of_a_call_is_found_on_the_hosts_of_its_tier(review):
     found = review(shop(application=1.4, database=0.8))
-    assert [(each.name, each.most_pods) for each in found.review.tiers] == [("application", 3), ("database", 2)]
+    assert [(each.name, each.pods_at_peak) for each in found.review.tiers] == [("application", 3), ("database", 2)]
     assert [each.work for each in found.review.tiers] == pytest.approx([1.4, 0.8], rel=1e-3)
     assert found.servers == FRONT and found.review.peak.requests == pytest.approx(max(RATES))
     for tier, times in zip(found.review.scenario.tiers, (1.4, 0.8), strict=True):
@@ -93,7 +95,7 @@ def test_hosts_that_were_not_measured_are_taken_to_do_as_much(review, times):
     both, one = review(shop(database=times)), review(without(shop(database=times), *of_database(1)))
     assert one.review.tiers[1].work == pytest.approx(both.review.tiers[1].work, rel=1e-6)
     assert one.review.running.carries == pytest.approx(both.review.running.carries, rel=1e-6)
-    assert (one.verdict, one.review.tiers[1].most_pods) == (both.verdict, 1)
+    assert (one.verdict, one.review.tiers[1].pods_at_peak) == (both.verdict, 1)
     half, whole = ([each["model"] for each in found.to_dict()["tiers"][1]["hours"]] for found in (one, both))
     assert [2.0 * each for each in half] == pytest.approx(whole, rel=1e-6)
     assert words.hosts_left(1, 2, "database") in printed(one.blocks(), width=300)
@@ -115,7 +117,7 @@ def test_a_host_that_is_missing_for_hours_makes_no_call_cheaper(review):
         for each in shop(database=3.0) if of_database(1)[0] in each["metric"]["instance"]
     ]  # fmt: skip
     replaced = review([*shop(database=3.0), *last])
-    assert (replaced.review.tiers[1].most_pods, replaced.verdict) == (2, "short")
+    assert (replaced.review.tiers[1].pods_at_peak, replaced.verdict) == (2, "short")
     assert replaced.review.tiers[1].work == pytest.approx(3.0, rel=1e-3)
 
 
@@ -143,7 +145,7 @@ def test_more_hosts_than_the_scenario_has_are_told(review):
 def test_only_a_star_stands_for_other_letters(review):
     over, names = {"tiers[1].hosts": "db[*], db?"}, ("application{}", "db[{}]")
     found = review(shop(names=names), over)
-    assert found.review.tiers[1].most_pods == 2 and found.servers == FRONT
+    assert found.review.tiers[1].pods_at_peak == 2 and found.servers == FRONT
     with pytest.raises(ScenarioError, match="no host of database was measured"):
         review(shop(names=("application{}", "db{}")), {"tiers[1].hosts": "db?"})
 
@@ -161,6 +163,17 @@ def test_hosts_that_are_not_there_or_of_two_tiers_are_refused(review):
     with pytest.raises(ScenarioError, match=counters.NO_LOAD[0]) as error:
         review(shop(), {"tiers[0].hosts": "web*, application*"})
     assert error.value.problems[0].file.endswith("week.json")
+
+
+def test_of_a_front_alone_hosts_that_were_not_measured_are_not_missed(tmp_path):
+    """A kept plan is scored by its front, and who wrote it may have renamed other hosts since."""
+    (tmp_path / "week.json").write_text(answer(server("web0", RATES, [0.1] * len(RATES), cores=1)))
+    found = read_counters([str(tmp_path / "week.json")])
+    tiers = load(SHOP, {"tiers[1].hosts": "pg-*"}).tiers
+    front, others = split_tiers(found, tiers, SHOP, of_front=True)
+    assert {each.host for each in front.series} == {"web0"} and others == {}
+    with pytest.raises(ScenarioError, match="no host of database was measured"):
+        split_tiers(found, tiers, SHOP)
 
 
 def test_bytes_that_hosts_of_a_tier_send_are_held_beside_its_answers(review):

@@ -125,6 +125,13 @@ def test_each_exporter_of_databases_has_its_preset(exporter):
     assert words.tier_use_off("database", "calls", 1.5, 1.0) in told and words.uses_at_peak("database") in told
 
 
+def test_of_several_exporters_on_a_host_one_counts_whichever_stands_first(review):
+    mysql, redis = list(database(calls=4.5)), [series(OF_DATABASES[2], grown(30.0), f"redis://database-{host}.prod:6379")
+                                               for host in range(DATABASE)]  # fmt: skip
+    for found in (review(*redis, *mysql), review(*mysql, *redis)):
+        assert at_peak(found)["calls"]["measured"] == pytest.approx(4.5 * near(), rel=1e-3)
+
+
 def test_statements_of_hosts_of_no_tier_are_not_asked_for_and_no_requests():
     """Of two farms that one Prometheus knows."""
     other = series(OF_DATABASES[0], grown(99.0), "elsewhere-1:9104")

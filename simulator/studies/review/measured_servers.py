@@ -16,7 +16,7 @@ def with_measured_servers(scenario: Scenario, records: Iterable[DeploymentRecord
     """The scenario with the hosts, or pods, of a tier that were measured as its servers, or replicas, where nobody
     states them: a farm that runs is judged by those it has, and not by as many as its load would take. Shared by so
     many units, rounded up."""
-    most = {each.name: each.most_pods for each in records if each.most_pods}
+    most = {each.name: each.pods_at_peak for each in records if each.pods_at_peak}
     found = {
         place: ceil(most[tier.name] / units)
         for place, tier in enumerate(scenario.tiers)

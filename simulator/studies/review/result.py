@@ -248,7 +248,7 @@ def _tier(tier: TierFit) -> Data:
         **_ends("cpu_time_", tier.work_between),
         "sent_bytes_times": tier.sent,
         "at_peak": {each.quantity: {"measured": each.measured, "model": each.model} for each in tier.uses},
-        "most_pods": tier.most_pods,
+        "pods_at_peak": tier.pods_at_peak,
         "cpu_request": record.cpu_request,
         "cpu_limit": record.cpu_limit,
         "memory_request": record.memory_request,

@@ -47,7 +47,7 @@ def _count(found: Review, tier: TierFit) -> Iterator[str]:
     """Where its pods are others than those of the scenario."""
     pods, record = tier.tier.pods, tier.record
     if pods is None:
-        servers, most = tier.tier.servers * found.running.units, tier.most_pods
+        servers, most = tier.tier.servers * found.running.units, tier.pods_at_peak
         if is_measured(found.scenario, tier.name):
             yield said.hosts_measured(tier.name, count_text(most, "host"), tier.tier.servers)
         elif servers > most:
@@ -57,9 +57,9 @@ def _count(found: Review, tier: TierFit) -> Iterator[str]:
         return
     stated = None if pods.replicas is None else pods.replicas * found.running.units
     if pods.replicas is not None and is_measured(found.scenario, tier.name):
-        yield said.pods_measured(tier.name, count_text(tier.most_pods, "pod"), pods.replicas)
-    elif stated is not None and stated != tier.most_pods:
-        yield said.pods_off(tier.name, tier.most_pods, stated)
+        yield said.pods_measured(tier.name, count_text(tier.pods_at_peak, "pod"), pods.replicas)
+    elif stated is not None and stated != tier.pods_at_peak:
+        yield said.pods_off(tier.name, tier.pods_at_peak, stated)
     for measured, own, text in (
         ((record.cpu_request, record.cpu_limit), (pods.cpu.request, pods.cpu.limit), said.pod_cpu),
         ((record.memory_request, record.memory_limit), (pods.memory.request, pods.memory.limit), said.pod_memory),

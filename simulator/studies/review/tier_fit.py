@@ -70,9 +70,9 @@ class TierFit:
         return self.tier.server.threads
 
     @property
-    def most_pods(self) -> int:
+    def pods_at_peak(self) -> int:
         """Pods, or hosts, that ran at the most."""
-        return self.record.most_pods
+        return self.record.pods_at_peak
 
 
 def fit_tiers(
@@ -85,11 +85,11 @@ def fit_tiers(
     found = [_fit(scenario, tiers[each.name], each, record, demand) for each in deployed]
     for name, own in hosts.items():
         # All that stand share the work, and never fewer than were measured.
-        tier, times = tiers[name], max(1.0, tiers[name].servers * units / own.record.most_pods)
+        tier, times = tiers[name], max(1.0, tiers[name].servers * units / own.record.pods_at_peak)
         sent = _sent(scenario, tier, own, record, demand)
         fit = _fit(scenario, tier, own.record, record, demand, None if sent is None else times * sent, times)
         uses = tier_uses(scenario, tier, own, record, demand, times)
-        found.append(replace(fit, uses=uses, disks_used=disks_used(tier, uses, times * own.record.most_pods)))
+        found.append(replace(fit, uses=uses, disks_used=disks_used(tier, uses, times * own.record.pods_at_peak)))
     return tuple(found)
 
 

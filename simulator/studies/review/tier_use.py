@@ -71,7 +71,7 @@ def tier_uses(
     near = known & (rates >= NEAR_PEAK * float(rates[known].max()))
     measured = dict(_measured(tier, hosts, near, farm.step, times))
     rate = float(rates[near].mean())
-    model = _modelled(scenario, tier, rate, times * hosts.record.most_pods)
+    model = _modelled(scenario, tier, rate, times * hosts.record.pods_at_peak)
     return tuple(TierUse(each, measured[each], model.get(each)) for each in TierQuantity if each in measured)
 
 
@@ -98,7 +98,7 @@ def disks_used(tier: Tier, uses: tuple[TierUse, ...], servers: float) -> float:
 def _measured(
     tier: Tier, hosts: TierHosts, near: np.ndarray, step: float, times: float
 ) -> Iterator[tuple[TierQuantity, float]]:
-    count = hosts.record.most_pods
+    count = hosts.record.pods_at_peak
     disks = 1.0 / (tier.server.disks.count * count)
     used = total_use(hosts, HostUse.MEMORY, step) - total_use(hosts, HostUse.MEMORY_LEFT, step)
     for quantity, values, factor in (

@@ -32,7 +32,7 @@ def score(files: Sequence[str], plan: str, store: str, hindcast: bool, keeps: bo
     stored = _named(kept_plans(path), plan, str(path))
     counters, file = read_counters(files), CounterSources(files).name
     plans = [from_store(each, str(path)) for each in stored]
-    records = [lay_side_by_side(split_tiers(counters, each.tiers, each.file)[0]) for each in plans]
+    records = [lay_side_by_side(split_tiers(counters, each.tiers, each.file, of_front=True)[0]) for each in plans]
     later = [place for place, each in enumerate(plans) if hindcast or is_later(each, records[place])]
     if not later:
         refuse(file, *plan_scores.no_overlap(day_text(float(records[0].at[-1])), plans[0].made))
