@@ -139,6 +139,17 @@ def test_an_entry_of_ones_own_catalogue_keeps_the_speed_of_its_cores_over_severa
     assert block in (tmp_path / "made/catalog/servers/our-servers-measured.yaml").read_text()
 
 
+def test_an_instance_of_ones_own_catalogue_is_written_with_the_prices_of_a_cloud(tmp_path):
+    shipped = (Path(__file__).parents[2] / "models/catalog/servers/m7i.2xlarge.yaml").read_text()
+    (tmp_path / "own/servers").mkdir(parents=True)
+    (tmp_path / "own/servers/ours.yaml").write_text(shipped)
+    (tmp_path / "rows.csv").write_text("requests/s,CPU %,mean ms\n600,19.4,5.5\n1200,39,6.0\n2300,75,9.5\n")
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "ours", "--catalog", f"{tmp_path}/own"]
+    told = CliRunner().invoke(app, [*words, "--out", f"{tmp_path}/made"])
+    assert told.exit_code == 0, told.exception
+    assert "prices: cloud-us-2026" in (tmp_path / "made/our-servers.yaml").read_text()
+
+
 def test_a_catalogue_beside_the_rows_is_found(tmp_path, monkeypatch):
     shipped = (Path(__file__).parents[2] / "models/catalog/servers/dl585-2.2ghz-4gb.yaml").read_text()
     (tmp_path / "lab/catalog/servers").mkdir(parents=True)

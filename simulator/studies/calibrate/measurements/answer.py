@@ -30,7 +30,7 @@ from simulator.calibration.server import ThreadScaling
 from simulator.messages.calibrate import options
 from simulator.messages.calibrate.measured_scenario import ExportSettings, scenario_text, unmeasured_scenario
 from simulator.messages.calibrate.measurements import doubt, source_of
-from simulator.studies.init.servers import Software, server_software
+from simulator.studies.init.servers import CLOUD, ERAS, Software, server_software
 
 # What a scenario is called that nobody has named.
 NAME = "Our servers"
@@ -139,8 +139,9 @@ def find_server(name: str, catalog: str = "") -> NamedServer:
     if problems:
         raise ScenarioError(tuple(problems))
     shipped = name in names(Server.catalogue_folder)
-    known_software = server_software(name) if shipped else Software(2012, "linux-6", "nginx", "us-2026", True)
-    return NamedServer(name, Server.model_validate(written, context=WRITTEN), known_software, catalog)
+    server = Server.model_validate(written, context=WRITTEN)
+    of_today = CLOUD if server.is_rented else ERAS[0]
+    return NamedServer(name, server, server_software(name) if shipped else of_today, catalog)
 
 
 def require_server(server: NamedServer | None, folder: str) -> NamedServer:
