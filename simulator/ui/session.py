@@ -177,15 +177,17 @@ class BrowserSession:
 
     def undo(self) -> None:
         """The plan as it was before the last step; `redo` takes that back."""
-        if self.past:
-            self.future.append(self.plan)
-            self.plan, self.refused, self.unusable, self.told = self.past.pop(), (), {}, ""
+        with self.edits:
+            if self.past:
+                self.future.append(self.plan)
+                self.plan, self.refused, self.unusable, self.told = self.past.pop(), (), {}, ""
 
     def redo(self) -> None:
         """The step that was taken back last, once more."""
-        if self.future:
-            self.past.append(self.plan)
-            self.plan, self.refused, self.unusable, self.told = self.future.pop(), (), {}, ""
+        with self.edits:
+            if self.future:
+                self.past.append(self.plan)
+                self.plan, self.refused, self.unusable, self.told = self.future.pop(), (), {}, ""
 
     def current(self) -> Scenario | Problems:
         """The scenario as it is now, or everything that is wrong with it; `kept` is then the last good version."""

@@ -273,7 +273,7 @@ def test_an_answer_that_is_given_while_the_one_before_is_taken_undoes_none_of_it
     def take_peak(value):
         changed = replace(session.plan, answers=replace(session.answers, peak=value))
         began.set()
-        may_end.wait()
+        may_end.wait(10.0)
         session.revise(changed)
 
     def take_safe(value):
@@ -282,12 +282,13 @@ def test_an_answer_that_is_given_while_the_one_before_is_taken_undoes_none_of_it
     edits = []
     for key, take, value in (("peak", take_peak, "5,000 requests/s"), ("safe", take_safe, "careful")):
         widget = ValueWidget(key, session.plan.opening, "")
-        edits.append(Thread(target=value_input._take, args=(session, widget, take, value)))
+        edits.append(Thread(target=value_input._take, args=(session, widget, take, value), daemon=True))
     edits[0].start()
-    began.wait()
+    assert began.wait(10.0)
+    assert not session.edits.acquire(blocking=False)
     edits[1].start()
     edits[1].join(0.3)  # Long enough for it to be taken, if nothing holds it.
     may_end.set()
     for edit in edits:
-        edit.join()
+        edit.join(10.0)
     assert (session.answers.peak, session.answers.safe) == ("5,000 requests/s", "careful")

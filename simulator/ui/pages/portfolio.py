@@ -75,7 +75,7 @@ def show() -> None:
 def _show_opened(session: BrowserSession) -> None:
     """What was done last to the open plan, as on the page Plan, and what takes it back."""
     show_told(session)
-    if session.told and not session.is_undone:
+    if session.told and session.past and not session.is_undone:
         show_button(session, st.button, "undo opened", session.undo, label="Undo", icon=":material/undo:")
 
 
