@@ -522,7 +522,8 @@ def bottleneck_sentence(stop: Limit, target: Target | None, missed_in: Sequence[
         return f"{bottleneck}{beyond}."
     others = other_replications(missed_in)
     if target in (Target.UTILISATION, Target.CEILINGS) and not others:
-        return f"{bottleneck}, held to {short_text(stop.utilisation)} by the target {target.value}."
+        used = exact(stop.utilisation.value, stop.utilisation.unit)  # A target is a value, whatever theory is off by.
+        return f"{bottleneck}, held to {short_text(used)} by the target {target.value}."
     held = f"held by {'a target' if target is None else f'the target {target.value}'}{others}"
     return f"{bottleneck}, {held}; {short_text(stop.utilisation)} used then."
 
