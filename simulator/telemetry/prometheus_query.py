@@ -64,6 +64,8 @@ PRESETS: dict[Metric, tuple[tuple[str, ...], ...]] = {
 }
 # The counters of the hosts of tiers alone, each of which is read: what databases count there, disks and memory.
 OF_TIERS = (*OF_DATABASES, *(name for name, metric in METRICS.items() if isinstance(metric.gauge, HostUse)))
+# What hosts of tiers count as those of the front do.
+_OF_HOSTS = (*PRESETS[Metric.CPU][0], *PRESETS[Metric.BYTES][2])
 # What is no request of a client, and no byte to one.
 _LEFT_OUT = {
     "envoy_http_downstream_rq_total": 'envoy_http_conn_manager_prefix!="admin"',
@@ -157,10 +159,25 @@ def ask_prometheus(query: PrometheusQuery) -> CounterReading:
         refuse(query.url, *prometheus.NOTHING)
     if query.hosts:
         add([name for name in OF_TIERS if name not in names], tiers_promql)
+        series += _hosts_left_out(query, series)
     pods = _pods(query)
     names += dict.fromkeys(each.counter for each in pods)
     told = prometheus.counters_read(", ".join(names))
     return CounterReading(tuple(series), (told, *notes), _cores(query, names), pods)
+
+
+def _hosts_left_out(query: PrometheusQuery, series: Sequence[HostSeries]) -> list[HostSeries]:
+    """CPU and bytes of the hosts of tiers that labels of --match leave out, for they name the exporter of the front."""
+    if len(_of_farm(query)) == len(re.findall(_LABEL, query.match)):
+        return []
+    own, there = of_tier_hosts(query), {(each.host, each.gauge) for each in series}
+    answers = (reading for name in _OF_HOSTS for reading in _answers(own, name, promql(own, name)))
+    return [each for reading in answers for each in reading.series if (each.host, each.gauge) not in there]
+
+
+def of_tier_hosts(query: PrometheusQuery) -> PrometheusQuery:
+    """The same of the hosts of tiers alone, whatever exporter --match names."""
+    return replace(query, match=",".join((_of_hosts(query), *_of_farm(query))))
 
 
 def _exporters(query: PrometheusQuery) -> dict[Metric, tuple[tuple[str, ...], ...]]:
@@ -183,12 +200,15 @@ _COUNTED = ExporterMetric(Metric.RATE)
 
 def tiers_promql(query: PrometheusQuery, name: str) -> str:
     """The query of a counter of the hosts of tiers, host by host. Labels of --match that name an exporter do not count:
-    databases have exporters of their own."""
-    hosts = f"(?i:(?:[a-z]+://)?(?:{query.hosts})(?::[0-9]+)?/?)"
-    of_hosts = f"instance=~{json.dumps(hosts)}"
-    labels = ",".join(filter(None, (_LEFT_OUT.get(name, ""), of_hosts, *_of_farm(query))))
+    databases have exporters of their own. What several jobs read of one exporter counts once."""
+    labels = ",".join(filter(None, (_LEFT_OUT.get(name, ""), _of_hosts(query), *_of_farm(query))))
     over_time = "rate" if METRICS[name].counts else "avg_over_time"
-    return f"sum by (instance) ({over_time}({name}{{{labels}}}[{query.step:.0f}s]))"
+    return f"sum by (instance) (max without (job) ({over_time}({name}{{{labels}}}[{query.step:.0f}s])))"
+
+
+def _of_hosts(query: PrometheusQuery) -> str:
+    hosts = f"(?i:(?:[a-z]+://)?(?:{query.hosts})(?::[0-9]+)?/?)"
+    return f"instance=~{json.dumps(hosts)}"
 
 
 def _of_farm(query: PrometheusQuery) -> list[str]:
@@ -262,8 +282,9 @@ def _warnings(source: Source) -> tuple[str, ...]:
 def _cores(query: PrometheusQuery, names: list[str]) -> dict[str, int]:
     """The CPUs of each server at the end."""
     found: dict[str, int] = {}
-    for name in names:
-        if METRICS.get(name, _COUNTED).gauge is Metric.CPU:
-            source = _range(query, _cpu_count(query, name), query.end, query.end)
-            found |= {} if is_empty(source) else read_cpu_counts(source)
+    of_cpu = [name for name in names if METRICS.get(name, _COUNTED).gauge is Metric.CPU]
+    own = of_tier_hosts(query) if query.hosts else query
+    for asked in dict.fromkeys(_cpu_count(each, name) for name in of_cpu for each in (own, query)):
+        source = _range(query, asked, query.end, query.end)
+        found |= {} if is_empty(source) else read_cpu_counts(source)
     return found

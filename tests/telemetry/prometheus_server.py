@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.source import Source
 from simulator.telemetry.prometheus import METRICS, read_prometheus
-from simulator.telemetry.prometheus_query import OF_TIERS, promql, tiers_promql
+from simulator.telemetry.prometheus_query import OF_TIERS, of_tier_hosts, promql, tiers_promql
 from tests.telemetry.written import answer
 
 
@@ -64,6 +64,7 @@ def counters(series, query):
     of `query` have an empty answer."""
     names = {promql(query, name): name for name in {*METRICS, query.requests} - {""}}
     names |= {tiers_promql(query, name): name for name in OF_TIERS}
+    names |= {promql(of_tier_hosts(query), name): name for name in METRICS} if query.hosts else {}
     by_name = {}
     for each in series:
         by_name.setdefault(each["metric"]["__name__"], []).append(each)

@@ -147,9 +147,19 @@ def test_labels_of_exporters_are_not_those_of_databases_and_names_are_quoted():
     query = prometheus_query("http://p", match='job="node",env="prod",instance=~"web.*"')
     asked = tiers_promql(replace(query, hosts=host_pattern(load(SHOP, over).tiers)), OF_DATABASES[1])
     assert asked == (
-        'sum by (instance) (rate(pg_stat_database_xact_commit{instance=~"(?i:(?:[a-z]+://)?(?:application[-_]?[0-9]*'
-        '(?:\\\\..*)?|pg\\\\.1|a\\"b.*)(?::[0-9]+)?/?)",env="prod"}[300s]))'
+        'sum by (instance) (max without (job) (rate(pg_stat_database_xact_commit{instance=~"(?i:(?:[a-z]+://)?(?:application[-_]?[0-9]*'
+        '(?:\\\\..*)?|pg\\\\.1|a\\"b.*)(?::[0-9]+)?/?)",env="prod"}[300s])))'
     )
+
+
+def test_hosts_of_tiers_are_read_though_labels_name_the_exporter_of_the_front():
+    """Without their CPU no host would be known, and the tier not be told."""
+    match = 'instance=~"web.*"'
+    query = replace(prometheus_query("http://p", match=match, **UNTIL), **HOSTS)
+    with serving(counters([*shop(), *database(calls=4.5)], query)) as (url, _):
+        found = headroom.review(SHOP, [], MYSQL, prometheus=url, match=match, engine="theory", **UNTIL)
+    assert [each.name for each in found.review.tiers] == ["application", "database"]
+    assert at_peak(found)["calls"]["measured"] == pytest.approx(4.5 * near(), rel=1e-3)
 
 
 def test_without_tiers_of_hosts_nothing_more_is_asked():
