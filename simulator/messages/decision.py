@@ -329,6 +329,8 @@ def other_units_cost(farm: Farm, half: float) -> str:
 
 
 def _for_others(farm: Farm, half: float, cost: Callable[[Farm], Estimate]) -> str:
+    if farm.is_predicted:  # How sure other numbers of units are is said beside it.
+        return ""
     others = [units for units in farm.sizing.units_between if units != farm.sizing.units.whole.value]
     costs = [rounded(cost(farm.of_units(units)).value, half) for units in others]
     return f", or {' to '.join(costs)} for {' to '.join(map(plain_number, others))}" if others else ""
@@ -452,7 +454,7 @@ def _servers_in_units(farm: Farm) -> str:
     servers = count_text(sizing.servers.whole.value, "instance" if rented else "server")
     of_farm = f", {count_text(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
     racks = "" if rented else f"; {count_text(sizing.racks.value, 'rack')}"
-    others = other_unit_numbers(sizing.units_between, whole)
+    others = "" if farm.is_predicted else other_unit_numbers(sizing.units_between, whole)
     zones = f" in {sizing.capacity.zones} zones" if sizing.capacity.zones > 1 else ""
     units = f"{count_text(whole, 'unit')} of {nodes_in_short(sizing.capacity)}{others}{zones}"
     return f"{servers} ({units}{spares_in_units(sizing)}{of_farm}{racks})"

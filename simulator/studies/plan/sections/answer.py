@@ -115,7 +115,7 @@ def _enough(outcome: Outcome) -> str:
 def _units(farm: Farm) -> str:
     sizing = farm.sizing
     whole = sizing.units.whole.value
-    others = other_unit_numbers(sizing.units_between, whole)
+    others = "" if farm.is_predicted else other_unit_numbers(sizing.units_between, whole)
     where = "rented" if farm.scenario.server.is_rented else count_text(sizing.racks.value, "rack")
     units = f"{count_text(whole, 'unit')} of {nodes_in_short(sizing.capacity)}{others}{spares_in_units(sizing)}"
     return f"{units}{and_others(sizing)}; {where}"
