@@ -21,6 +21,7 @@ from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.tier_failure_study import tier_failures
+from simulator.farm.tier_sizing import size_tiers
 from simulator.solver import Solver
 
 THEORY = Theory()
@@ -50,13 +51,51 @@ def _in_other_units(outcome: Outcome) -> Farm | None:
     """The same servers in units of the size that is cheapest, where that saves a noticeable share of what the servers
     cost; None where none does, or where nothing is recommended as it is."""
     farm = outcome.bought
-    if not outcome.recommended or outcome.carried.way != LARGEST or farm.scenario.tiers:
+    if not outcome.recommended or outcome.carried.way != LARGEST:
         return None
     sizes = [nodes for nodes in unit_sizes(farm.scenario) if nodes != farm.scenario.unit.nodes]
+    most = _cost(farm) - NOTICEABLE * farm.cost.parts[SERVERS].whole.value
+    if farm.scenario.tiers:
+        return _with_tiers_in_units(farm.scenario, sizes, most)
     others = [buy_farm(with_unit_size(farm.scenario, nodes), farm.carried).decided for nodes in sizes]
     best = min(others, key=lambda each: (_cost(each), -each.sizing.supports.value), default=farm)
-    saved = _cost(farm) - _cost(best)
-    return best if saved >= NOTICEABLE * farm.cost.parts[SERVERS].whole.value else None
+    return best if _cost(best) <= most else None
+
+
+def _with_tiers_in_units(scenario: Scenario, sizes: Sequence[int], most: float) -> Farm | None:
+    """The cheapest farm in units of these sizes, each with as many servers of other tiers as it takes, that costs no
+    more than `most`; None where there is none. What a server carries hangs on those tiers: by the bottleneck law no
+    farm costs less than its bound, and theory answers them in this order."""
+    bounds, best = list[tuple[float, Scenario]](), None
+    for nodes in sizes:
+        other = with_unit_size(scenario, nodes)
+        bound = _least_cost(size_tiers(other, timely=False))
+        if bound <= most:
+            bounds.append((bound, other))
+    for bound, other in sorted(bounds, key=lambda each: each[0]):
+        if bound > most:
+            break
+        try:
+            farm = buy_farm(sized := size_tiers(other), server_capacity(sized, THEORY)).decided
+        except _UNSOLVED:
+            continue
+        if _cost(farm) <= most and _meets_with_tiers_down(farm):
+            best, most = farm, _cost(farm)
+    return best
+
+
+def _least_cost(scenario: Scenario) -> float:
+    """The least that a farm can cost: by the bottleneck law, held to the target utilisation."""
+    try:
+        return _cost(buy_farm(scenario, _most_carried(scenario)))
+    except _UNSOLVED:
+        return inf
+
+
+def _most_carried(scenario: Scenario) -> ServerCapacity:
+    """The most that a server can carry: by the bottleneck law, held to the target utilisation."""
+    allowed, most = scenario.targets.utilisation or 1.0, scenario_capacity_bound(scenario).carried
+    return replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
 
 
 def _confirmed(farm: Farm, solver: Solver) -> Farm | None:
@@ -72,11 +111,10 @@ def fitting_farms(scenario: Scenario, count: int = 1) -> tuple[Farm, ...]:
     units of its size or fewer nodes: branch and bound by what theory lets a server carry at most, as in `optimise`, but
     no more than the target utilisation lets it. At most `count`, the cheapest first; fewer where fewer meet the
     targets, with one server of each tier down too."""
-    allowed, bounds = scenario.targets.utilisation or 1.0, []
-    for place, each in enumerate(_servers(scenario)):
-        most = scenario_capacity_bound(each).carried
-        most = replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
-        bounds.append((min(map(_cost, _farms(each, most)), default=inf), place, each))
+    bounds = [
+        (min(map(_cost, _farms(each, _most_carried(each))), default=inf), place, each)
+        for place, each in enumerate(_servers(scenario))
+    ]
     best: list[Farm] = []
     for bound, _, each in sorted(bounds, key=lambda found: found[:2]):
         if len(best) == count and bound >= _most_cost(best[-1]):

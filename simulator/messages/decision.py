@@ -213,9 +213,10 @@ def other_units(outcome: Outcome) -> str:
     saved = cost_difference(outcome.bought, fits)
     sure = _how_likely(fits)
     sure = f", enough{sure}" if sure else ""
+    tiers = _tiers(fits.sizing).removesuffix(",")
     return (
         f"In units of another size the same servers cost {rounded(saved.amount.value, saved.uncertainty)}"
-        f" {saved.amount.unit} less: {_servers_in_units(fits)}{sure}."
+        f" {saved.amount.unit} less: {_servers_in_units(fits)}{tiers}{sure}."
     )
 
 
