@@ -1,6 +1,6 @@
 """Who calls which tier how often, and how many of its servers stand in the world of one server that calls them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple, TypeVar
@@ -323,7 +323,7 @@ def calls_of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
         yield from ((_missing(name, call), share * part, call) for part, call in _routes(farm, calls))
 
 
-def _kinds(farm: FarmParts) -> Iterator[tuple[str, float, Sequence[TierCall]]]:
+def _kinds(farm: FarmParts) -> Iterator[tuple[str, float, tuple[TierCall, ...]]]:
     """Each kind of request: its name, its share of all requests, and the calls that it makes."""
     workload = farm.workload
     if workload.request is not None:
