@@ -201,10 +201,10 @@ def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:
     return core_capacity(as_tier_server(farm, tier))
 
 
-def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISSES) -> float:
+def tier_work(farm: FarmParts, tier: Tier) -> float:
     """Seconds of a core of a tier's server that one request of the unit is on average, by all its calls. Raises what
     `asked_of_tier` raises."""
-    asked = asked_of_tier(tier_flows(farm)[tier.name], lambda call: call_cpu(farm, tier, call), misses)
+    asked = asked_of_tier(tier_flows(farm)[tier.name], lambda call: call_cpu(farm, tier, call))
     return farm.work_asked(asked, tier.server)
 
 
@@ -221,12 +221,8 @@ def calling_share(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_M
     """The share of all requests that call a tier, by way of others too. misses: of each class that calls one only then,
     the share of its requests that misses; all of them where it is not there."""
     farm = with_shield_hits(farm)
-    workload = farm.workload
-    kinds = [(ONE_KIND, 1.0, workload.request.calls)] if workload.request is not None else []
-    total = sum(kind.rate for kind in workload.classes)
-    kinds += [(kind.name, kind.rate / total, kind.calls) for kind in workload.classes]
     found = 0.0
-    for name, share, calls in kinds:
+    for name, share, calls in _kinds(farm):
         always = _reaching(farm, tier, (call for call in calls if call.when == ALWAYS))
         on_a_miss = misses.get(name, 1.0) * _reaching(
             farm, tier, (call for call in calls if call.when == ON_MISS), name
@@ -323,12 +319,17 @@ def _handed_over(farm: FarmParts, kind: str, calls: tuple[TierCall, ...]) -> Ite
 def calls_of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
     """The calls that requests make: the class that must miss ("" where it need not), the share of all requests that
     makes it, and the call."""
-    workload = farm.workload
-    kinds = [(ONE_KIND, 1.0, workload.request.calls)] if workload.request is not None else []
-    total = sum(kind.rate for kind in workload.classes)
-    kinds += [(kind.name, kind.rate / total, kind.calls) for kind in workload.classes]
-    for name, share, calls in kinds:
+    for name, share, calls in _kinds(farm):
         yield from ((_missing(name, call), share * part, call) for part, call in _routes(farm, calls))
+
+
+def _kinds(farm: FarmParts) -> Iterator[tuple[str, float, tuple[TierCall, ...]]]:
+    """Each kind of request: its name, its share of all requests, and the calls that it makes."""
+    workload = farm.workload
+    if workload.request is not None:
+        yield ONE_KIND, 1.0, workload.request.calls
+    total = sum(kind.rate for kind in workload.classes)
+    yield from ((kind.name, kind.rate / total, kind.calls) for kind in workload.classes)
 
 
 def _of_tier(farm: FarmParts, tier: Tier) -> Iterator[tuple[float, TierCall]]:

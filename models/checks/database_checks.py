@@ -45,7 +45,7 @@ def _stores_are_whole(farm: FarmParts) -> Iterator[Finding]:
         if tier.kind == STORE and tier.objects is None:
             yield Finding(("tiers", place, "kind"), *databases.NO_OBJECTS)
         if tier.kind != STORE and tier.objects is not None:
-            yield Finding(("tiers", place, "objects"), *databases.no_store_has(tier.name, "objects"))
+            yield Finding(("tiers", place, "objects"), *databases.no_store_has(tier.name))
         fewest = servers_for_bytes(tier)
         # A single one is what stands there until they are counted.
         if tier.kind == STORE and tier.objects is not None and 1 < tier.servers < fewest:

@@ -58,9 +58,9 @@ NO_OBJECTS = ("an object store needs its `objects`", "write e.g. `objects: {size
 STORES_AND_READS = ("a call stores an object or reads one", "write two calls, one with `stores` and one with `answer`")
 
 
-def no_store_has(tier: str, key: str) -> tuple[str, str]:
+def no_store_has(tier: str) -> tuple[str, str]:
     """A part that only an object store has."""
-    return (f"{tier} is no object store, and only one has `{key}`", "write `kind: object-store`, or take this out")
+    return (f"{tier} is no object store, and only one has `objects`", "write `kind: object-store`, or take this out")
 
 
 def no_store_is_asked(tier: str) -> tuple[str, str]:

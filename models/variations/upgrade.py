@@ -1,6 +1,6 @@
 """An upgrade: something that one can buy or set for a server or a unit, as a file in models/catalog/upgrades/."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
@@ -53,13 +53,7 @@ class Upgrade(Part):
         Where a part is absent, or has no limit that could be raised, the value is None.
         """
         added = {path: _more(path, value_at_path(farm, path), amount) for path, amount in self.adds.items()}
-        server = farm.server
-        own = {
-            "server.price": (server.price, self.price),
-            "server.idle_power": (server.idle_power, self.power),
-            "server.busy_power": (server.busy_power, self.power),
-        }
-        bought = {path: present + more for path, (present, more) in own.items() if more}
+        bought = {path: present + more for path, present, more in self._price_and_power(farm)}
         return {**added, **{path: _value(path, value) for path, value in self.sets.items()}, **bought}
 
     def values_without(self, farm: FarmParts) -> dict[str, object]:
@@ -70,14 +64,14 @@ class Upgrade(Part):
         left = {path: _less(path, value_at_path(farm, path), amount) for path, amount in self.adds.items()}
         if not all(left.values()):
             return {}
-        server = farm.server
-        own = {
-            "server.price": (server.price, self.price),
-            "server.idle_power": (server.idle_power, self.power),
-            "server.busy_power": (server.busy_power, self.power),
-        }
-        saved = {path: max(0.0, present - less) for path, (present, less) in own.items() if less}
+        saved = {path: max(0.0, present - less) for path, present, less in self._price_and_power(farm)}
         return {**left, **saved}
+
+    def _price_and_power(self, farm: FarmParts) -> Iterator[tuple[str, float, float]]:
+        """Of the price and the powers of a server that it changes: the path, the present value, and by how much."""
+        for name, more in (("price", self.price), ("idle_power", self.power), ("busy_power", self.power)):
+            if more:
+                yield f"server.{name}", getattr(farm.server, name), more
 
     @property
     def removal(self) -> str:

@@ -1,15 +1,15 @@
 """Rows of a load test -> a server fitted to them, with what is known of its error. Read this first.
 
-read_points   files -> operating points                        reading/read.py
-checked       points that can be true; open or closed load     load_kind.py
-content_of    the working set behind the cache              content/content.py
-chosen        a fit through theory, with its mechanisms        mechanisms.py, fit.py, server.py
-said          the rows as the model has them                   predicted_rows.py
-judged        rows left out, held back; pairs; patterns        cross_validation.py, diagnostics.py
-distances     how far it is off all of these                   residual_spread.py
-reach_of      how far it may be trusted                        extrapolation.py
-widths        90 % intervals, with the model's own error       prediction_interval.py
-next_row      which row to measure next                        next_row.py
+read_measurements    files -> operating points                     reading/read.py
+check_rows           points that can be true; open or closed load  load_kind.py
+fit_content          the working set behind the cache              content/content.py
+select_mechanisms    a fit through theory, with its mechanisms     mechanisms.py, fit.py, server.py
+predicted_rows       the rows as the model has them                predicted_rows.py
+leave_one_out        rows left out, held back; pairs; patterns     cross_validation.py, diagnostics.py
+residual_spreads     how far it is off all of these                residual_spread.py
+extrapolation_limit  how far it may be trusted                     extrapolation.py
+prediction_widths    90 % intervals, with the model's own error    prediction_interval.py
+next_row             which row to measure next                     next_row.py
 """
 
 from collections.abc import Callable, Sequence

@@ -103,7 +103,7 @@ def main() -> int:
         if sys.stdout is not None:
             sys.stdout.flush()  # What cannot be written is no answer.
         return code
-    except BaseException as error:  # noqa: BLE001 - the last door: everything that gets here is told and counted
+    except BaseException as error:
         code, message = exit_code(error)
         if message:
             _tell(message)

@@ -119,7 +119,7 @@ class Outcome:
     @property
     def missed(self) -> tuple[Verdict, ...]:
         """The targets that are missed for sure: their whole interval lies beyond what is asked."""
-        return _missed(self.verdicts)
+        return clear_misses(self.verdicts)
 
     @property
     def met(self) -> bool:
@@ -140,11 +140,12 @@ class Outcome:
         return (
             self.farm is not None
             and not self.missed
-            and not any(_missed(one.verdicts) for one in self.operating_points)
+            and not any(clear_misses(one.verdicts) for one in self.operating_points)
         )
 
 
-def _missed(verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+def clear_misses(verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    """Those of targets that are missed beyond doubt."""
     return tuple(verdict for verdict in verdicts if verdict.met is False and verdict.clear)
 
 

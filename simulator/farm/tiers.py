@@ -106,18 +106,7 @@ def _of_tier(
     misses: Mapping[str, float],
     transport: Transport,
 ) -> TierServers:
-    return _with_work(scenario, flow, units, requests, misses, tier_works(scenario, flow, requests, misses, transport))
-
-
-def _with_work(
-    scenario: Scenario,
-    flow: TierFlow,
-    units: ExactAndWhole,
-    requests: float,
-    misses: Mapping[str, float],
-    work: tuple[TierWork, ...],
-) -> TierServers:
-    tier = flow.tier
+    tier, work = flow.tier, tier_works(scenario, flow, requests, misses, transport)
     a_unit = servers_of_pods(scenario.unit, tier)
     servers, a_server = units.times(a_unit, "servers"), tier_server(tier)
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0

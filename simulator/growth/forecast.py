@@ -79,11 +79,11 @@ def forecast_growth(scenario: Scenario) -> DemandPaths:
     held = round(history.hold_back)
     _require_long_enough(past, held, history.named, growth.start)
     _require_one_size(past, history, demand, scenario.file)
-    return forecast_from(past, scenario, growth.start, growth.months, history.named, held, DRAWS)
+    return forecast_from(past, scenario, growth.start, growth.months, history.named, held)
 
 
 def forecast_from(
-    past: DemandHistory, scenario: Scenario, first: str, months: int, shown: str, held: int = YEAR, draws: int = DRAWS
+    past: DemandHistory, scenario: Scenario, first: str, months: int, shown: str, held: int = YEAR
 ) -> DemandPaths:
     """So many months ahead from what the demand of a scenario has been; held: the months that the forecast is tried on.
     Raises ValueError without a demand."""
@@ -93,7 +93,7 @@ def forecast_from(
     random = np.random.Generator(np.random.Philox(key=[scenario.run.seed, STREAM]))
     tried = backtest(past, held, confidence)
     skipped = start - past.last - 1
-    drawn = sample_paths(past, skipped + months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
+    drawn = sample_paths(past, skipped + months, DRAWS, random)[:, skipped:] / float(getattr(demand, demand.way))
     likely = np.median(drawn, axis=0)
     rests_on = Forecast(shown, past, _is_seasonal(past), tried, _apart(past, demand, drawn[:, 0], confidence))
     return DemandPaths(start, likely, drawn, confidence, rests_on)

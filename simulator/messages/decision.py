@@ -11,7 +11,6 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import SATURATED, Limit
 from simulator.experiment.results import Unavailable, require_estimate
 from simulator.experiment.server_capacity import LARGEST
-from simulator.experiment.verdicts import Verdict
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, REQUESTS, peak_to_mean
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.costs.gateways import BALANCERS, NAT
@@ -19,7 +18,7 @@ from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.costs.zone_traffic import ZONES
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
-from simulator.farm.outcome import Outcome
+from simulator.farm.outcome import Outcome, clear_misses
 from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
@@ -429,7 +428,7 @@ def _why_not(outcome: Outcome) -> str:
     if outcome.missed and all(verdict.target is Target.LINKS for verdict in outcome.missed):
         (verdict,) = outcome.missed
         return f"with {verdict.state}: {missed(verdict)}" if verdict.state else missed(verdict)
-    worst = next((one for one in reversed(outcome.operating_points) if _clear(one.verdicts)), None)
+    worst = next((one for one in reversed(outcome.operating_points) if clear_misses(one.verdicts)), None)
     if outcome.missed and outcome.carried.way != LARGEST:
         rate = plain_number(outcome.scenario.workload.offered_rate or 0.0)
         return f"at the stated load of {rate} requests/s a server misses a target: {missed(outcome.missed[0])}"
@@ -438,11 +437,7 @@ def _why_not(outcome: Outcome) -> str:
         down = next((each for each in outcome.tiers_down if each.state == verdict.state), None)
         return missed(verdict) if down is None else with_a_tier_down(outcome.scenario.tiers, verdict, down)
     when = f"with {state_text(outcome, worst)}"
-    return f"{when} a server misses a target at the demand: {missed(_clear(worst.verdicts)[0])}"
-
-
-def _clear(verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-    return tuple(verdict for verdict in verdicts if verdict.met is False and verdict.clear)
+    return f"{when} a server misses a target at the demand: {missed(clear_misses(worst.verdicts)[0])}"
 
 
 def _to_buy(farm: Farm) -> str:

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from models.errors import ScenarioError
 from simulator.calibration.load_kind import check_rows, require_possible
 from simulator.calibration.point import LoadTestRow, Metric
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import read_measurements
 from simulator.cli.main import app
 
 GOOD = "requests/s,CPU %,mean ms\n100,10,20\n200,20,21\n400,40,22\n"
@@ -69,7 +69,7 @@ def test_rows_that_cannot_be_used_are_refused_with_their_place(tmp_path, monkeyp
     from simulator.calibration.calibrate import calibrate
 
     with pytest.raises(ScenarioError) as refused:
-        calibrate(read_points(["rows.csv"]))
+        calibrate(read_measurements(["rows.csv"]).points)
     assert all(each in str(refused.value) for each in said), str(refused.value)
     assert "rows.csv" in str(refused.value)
 
@@ -100,14 +100,14 @@ def test_rows_that_cannot_be_used_are_refused_with_their_place(tmp_path, monkeyp
 def test_files_that_are_none_are_refused(tmp_path, name, content, said):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(ScenarioError, match=said):
-        read_points([str(tmp_path / name)])
+        read_measurements([str(tmp_path / name)])
 
 
 def test_a_query_of_several_series_is_refused(tmp_path):
     series = '{"metric": {}, "values": [[1, "1"], [2, "2"]]}'
     (tmp_path / "a.json").write_text(f'{{"data": {{"resultType": "matrix", "result": [{series}, {series}]}}}}')
     with pytest.raises(ScenarioError, match="2 series in one answer"):
-        read_points([f"CPU %={tmp_path}/a.json"])
+        read_measurements([f"CPU %={tmp_path}/a.json"])
 
 
 def test_counters_of_different_times_are_refused(tmp_path):
@@ -116,19 +116,19 @@ def test_counters_of_different_times_are_refused(tmp_path):
         result = f'[{{"metric": {{}}, "values": [{values}]}}]'
         (tmp_path / f"{name}.json").write_text(f'{{"data": {{"resultType": "matrix", "result": {result}}}}}')
     with pytest.raises(ScenarioError, match="no time in common"):
-        read_points([f"CPU %={tmp_path}/a.json", f"requests/s={tmp_path}/b.json"])
+        read_measurements([f"CPU %={tmp_path}/a.json", f"requests/s={tmp_path}/b.json"])
 
 
 def test_all_problems_of_all_files_are_told_at_once(tmp_path):
     (tmp_path / "a.csv").write_text("requests/s,mean\n100,10\n")
     with pytest.raises(ScenarioError) as refused:
-        read_points([str(tmp_path / "a.csv"), str(tmp_path / "none.csv")])
+        read_measurements([str(tmp_path / "a.csv"), str(tmp_path / "none.csv")])
     assert len(refused.value.problems) == 2
 
 
 def test_a_stated_think_time_that_the_rows_deny_is_refused(tmp_path):
     (tmp_path / "rows.csv").write_text("users,requests/s,mean ms\n10,9.8,20\n50,48.9,22\n")
-    points = read_points([str(tmp_path / "rows.csv")])
+    points = read_measurements([str(tmp_path / "rows.csv")]).points
     assert check_rows(points, 1.0).off < 0.05
     with pytest.raises(ScenarioError, match="breaks Little's law"):
         check_rows(points, 2.0)

@@ -9,7 +9,7 @@ from simulator.calibration.calibrate import calibrate
 from simulator.calibration.cross_validation import worst_error
 from simulator.calibration.extrapolation import SURE, extrapolation_limit, predict
 from simulator.calibration.point import Metric
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.residual_spread import ResidualSpread
 from simulator.calibration.server import ThreadScaling
 from simulator.messages.calibrate.measurements import answer, reach_sentence
@@ -30,7 +30,7 @@ ROWS = """users,requests/s,mean ms,p99 ms,Mbps,CPU %
 def found(tmp_path_factory):
     file = tmp_path_factory.mktemp("rows") / "rows.csv"
     file.write_text(ROWS)
-    return calibrate(read_points([str(file)]), ThreadScaling(1, cards=5e6))
+    return calibrate(read_measurements([str(file)]).points, ThreadScaling(1, cards=5e6))
 
 
 def test_the_interval_holds_what_was_measured_and_is_no_narrower_than_rows_held_back(found):
@@ -82,7 +82,7 @@ DISTURBED = """users,requests/s,mean ms,CPU %
 def disturbed(tmp_path_factory):
     file = tmp_path_factory.mktemp("rows") / "rows.csv"
     file.write_text(DISTURBED)
-    return calibrate(read_points([str(file)]), ThreadScaling(1))
+    return calibrate(read_measurements([str(file)]).points, ThreadScaling(1))
 
 
 def test_a_row_that_is_faster_than_the_fit_allows_is_told_as_a_contradiction(disturbed):

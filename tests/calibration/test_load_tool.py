@@ -15,7 +15,7 @@ from simulator.calibration.load_kind import LoadKind, check_rows
 from simulator.calibration.load_tool import RowFault, end_of_rate, quicker_at_more_load
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.headings import parse_heading
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder
 from simulator.cli.main import app
@@ -149,7 +149,7 @@ def test_headings_say_what_the_load_generator_did(heading, quantity, factor):
 def test_a_cpu_of_the_load_generator_over_100_percent_is_refused(tmp_path):
     (tmp_path / "rows.csv").write_text("users,requests/s,client CPU %\n1,100,20\n2,190,320\n")
     with pytest.raises(ScenarioError, match="client CPU = 320 %: over 100 %"):
-        check_rows(read_points([str(tmp_path / "rows.csv")]))
+        check_rows(read_measurements([str(tmp_path / "rows.csv")]).points)
 
 
 def test_k6_says_what_it_could_not_send(tmp_path):
@@ -157,7 +157,7 @@ def test_k6_says_what_it_could_not_send(tmp_path):
     sent = {"http_reqs": {"rate": 90.0}, "iterations": {"rate": 90.0}, "dropped_iterations": {"rate": 30.0}}
     open_test = {**took, **sent, "vus_max": {"max": 50}}
     (tmp_path / "k6.json").write_text(json.dumps({"metrics": open_test}))
-    (row,) = read_points([str(tmp_path / "k6.json")])
+    (row,) = read_measurements([str(tmp_path / "k6.json")]).points
     assert row[Metric.ASKED] == pytest.approx(120.0) and row[Metric.RATE] == 90.0
 
 

@@ -11,7 +11,7 @@ from simulator.calibration.fit import Interval, fit
 from simulator.calibration.load_kind import check_rows
 from simulator.calibration.mechanisms import select_mechanisms
 from simulator.calibration.point import LoadTestRow, Metric
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder, WorkSpread, refine_fit
 from simulator.messages.calibrate.measurements import _errors, spread_sentences
@@ -67,7 +67,7 @@ def test_percentiles_that_no_way_fits_tell_nothing(tmp_path):
     rows = ["2,60.2,2.79,9,7.73", "4,122,2.41,6,13.22", "8,234,3.88,40,24.96", "12,261,15.5,120,27.99"]
     rows = ["users,requests/s,mean ms,p99 ms,CPU %", *rows, "16,265,29.6,300,29.95"]
     (tmp_path / "rows.csv").write_text("\n".join(rows))
-    loaded = check_rows(read_points([str(tmp_path / "rows.csv")]))
+    loaded = check_rows(read_measurements([str(tmp_path / "rows.csv")]).points)
     before = select_mechanisms(loaded, machine(1)).fit
     after, spread = refine_fit(loaded, before)
     assert isinstance(spread, str) and after is before

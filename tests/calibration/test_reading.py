@@ -6,13 +6,15 @@ import pytest
 
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import parse_heading
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import read_measurements
 
 SAMPLES = Path(__file__).parent / "samples"
 
 
 def read(*names):
-    return read_points([name.replace("@", f"{SAMPLES}/") if "@" in name else str(SAMPLES / name) for name in names])
+    return read_measurements(
+        [name.replace("@", f"{SAMPLES}/") if "@" in name else str(SAMPLES / name) for name in names]
+    ).points
 
 
 @pytest.mark.parametrize(
@@ -91,14 +93,14 @@ def test_all_disks_together_go_before_each_of_them(tmp_path):
     whole = (SAMPLES / "sar_disks.txt").read_text()
     each = "10:00:00 AM DEV tps rkB/s\n10:00:10 AM sda 45 1\n10:00:20 AM sda 90 2\n10:00:30 AM sda 90 3\n"
     (tmp_path / "sar.txt").write_text(whole + each)
-    assert read_points([str(tmp_path / "sar.txt")])[0][Metric.READ_BYTES] == 20480 * 512
+    assert read_measurements([str(tmp_path / "sar.txt")]).points[0][Metric.READ_BYTES] == 20480 * 512
 
 
 def test_older_versions_of_sar_count_sectors(tmp_path):
     lines = ["Linux 2.6.18 (a) 11/02/2006 _x86_64_ (4 CPU)", "10:00:00 DEV tps rd_sec/s wr_sec/s",
              "10:00:10 dev8-0 4 2000 10", "10:00:20 dev8-0 4 4000 10", "10:00:20 dev9-0 4 4000 10"]  # fmt: skip
     (tmp_path / "sar.txt").write_text("\n".join(lines) + "\n")
-    points = read_points([str(tmp_path / "sar.txt")])
+    points = read_measurements([str(tmp_path / "sar.txt")]).points
     assert [point[Metric.READ_BYTES] for point in points] == [2000 * 512, 4000 * 512]
 
 
@@ -119,7 +121,7 @@ def test_a_query_of_prometheus_is_a_ratio_or_what_disks_read():
 def test_a_row_names_the_output_of_a_tool_and_adds_to_it(tmp_path):
     (tmp_path / "run.json").write_text((SAMPLES / "oha.json").read_text())
     (tmp_path / "rows.csv").write_text("file,users,CPU %\nrun.json,50,40\n")
-    (point,) = read_points([str(tmp_path / "rows.csv")])
+    (point,) = read_measurements([str(tmp_path / "rows.csv")]).points
     assert point[Metric.USERS] == 50 and point[Metric.CPU] == 0.4 and point[Metric.RATE] == 4000
     assert point.percentiles[0.95] == 0.026
 
@@ -160,5 +162,5 @@ def test_what_is_counted_a_second_is_a_counter():
 
 def test_semicolons_go_with_decimal_commas(tmp_path):
     (tmp_path / "rows.csv").write_text("requests/s;mean ms\n1.000,5;12,5\n")
-    (point,) = read_points([str(tmp_path / "rows.csv")])
+    (point,) = read_measurements([str(tmp_path / "rows.csv")]).points
     assert point[Metric.RATE] == 1000.5 and point[Metric.MEAN] == pytest.approx(0.0125)

@@ -15,7 +15,7 @@ from simulator.calibration.fit import fit
 from simulator.calibration.load_kind import check_rows
 from simulator.calibration.mechanisms import select_mechanisms
 from simulator.calibration.point import Metric
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder, refine_fit
 from simulator.cli.main import app
@@ -40,7 +40,7 @@ def test_the_wait_of_rows_worked_out_by_hand_is_written(tmp_path):
 
 
 def test_the_parameters_of_the_example_are_found():
-    found = calibrate(read_points([str(EXAMPLE)]), machine(4))
+    found = calibrate(read_measurements([str(EXAMPLE)]).points, machine(4))
     assert found.fit.parameters[Parameter.WORK] == pytest.approx(0.004, rel=0.01)
     assert found.fit.parameters[Parameter.WAIT] == pytest.approx(0.020, rel=0.01)
     assert found.spread.cv.value == pytest.approx(1.5, abs=0.1)

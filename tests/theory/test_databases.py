@@ -21,7 +21,7 @@ from tests.agreement.twins import assert_twins
 from tests.models.test_database_problems import CALL, DATABASE, TIER
 from tests.proven import mostly_proof
 from tests.theory.test_stated_errors import SHORT, judged_and_outside, outside, solved, told
-from tests.theory.tiers import FARM, drawn_with_tiers
+from tests.theory.tiers import FARM, drawn_with_tiers, uses
 
 # A quarter of the pages is missed: 1.25 reads of 12 ms a call; one call in five commits, and changes three pages, each
 # of which is written back for itself.
@@ -39,10 +39,6 @@ DAY = date(2026, 11, 28)
 
 def shop(**changes):
     return load(FARM, {**STATED, **{path.replace("__", "."): value for path, value in changes.items()}})
-
-
-def uses(scenario, rate):
-    return {use.name: use.utilisation.value for use in TheoryEngine().solve(network_at(scenario, rate)).uses}
 
 
 def test_disks_read_what_is_missed_and_write_what_was_changed():

@@ -9,7 +9,6 @@ from models.load import load
 from models.object_store import repair_of_disk, repair_of_server, servers_for_bytes
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
-from simulator.engines.theory.engine import TheoryEngine
 from simulator.experiment.single_server import network_at
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
@@ -18,7 +17,7 @@ from simulator.messages.farm_notes import tier_notes
 from simulator.translate.translate import translate_with_backend
 from tests.agreement.twins import assert_twins
 from tests.theory.test_stated_errors import SHORT, outside, solved, told
-from tests.theory.tiers import FARM
+from tests.theory.tiers import FARM, uses
 
 DISKS = {"count": 12, "service_time": "8 ms", "bandwidth": "200 MB/s", "size": "20 TB"}
 READ, WRITE = {"answer": "4 MB"}, {"stores": "4 MB"}
@@ -35,10 +34,6 @@ def shop(servers=12, call=READ, **changes):
     calls = [{"tier": "store", "cpu": "1 ms", **call}]
     base = {"tiers": [store], "workload.request.calls": calls, "unit.nodes": 2, "unit.spare_nodes": 0}
     return load(FARM, {**base, "workload.clients": {"rate": "1 Gbps"}, **more})
-
-
-def uses(scenario, rate):
-    return {use.name: use.utilisation.value for use in TheoryEngine().solve(network_at(scenario, rate)).uses}
 
 
 def of_store(scenario, what, rate=50.0):

@@ -5,14 +5,13 @@ import pytest
 from models.load import load
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
-from simulator.engines.theory.engine import TheoryEngine
 from simulator.experiment.single_server import network_at
 from simulator.translate.translate import translate_with_backend
 from tests.agreement.twins import assert_twins
 from tests.models.test_database_problems import CALL, TIER
 from tests.proven import mostly_proof
 from tests.theory.test_stated_errors import SHORT, outside, solved, told
-from tests.theory.tiers import FARM
+from tests.theory.tiers import FARM, uses
 
 REPLICAS = "tiers[2]"
 
@@ -40,10 +39,6 @@ def shop(servers=2, **changes):
     }
     tiers = [application, {"name": "database", "servers": 1, **plain}, replicas]
     return load(FARM, {"tiers": tiers, "unit.nodes": 2, "unit.spare_nodes": 0, **more})
-
-
-def uses(scenario, rate):
-    return {use.name: use.utilisation.value for use in TheoryEngine().solve(network_at(scenario, rate)).uses}
 
 
 @pytest.mark.parametrize("servers", [1, 2, 4])

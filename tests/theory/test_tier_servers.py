@@ -8,7 +8,6 @@ import pytest
 from models.load import load
 from models.parts.hardware import Disks
 from simulator.engines.run_plan import RunPlan
-from simulator.engines.theory.engine import TheoryEngine
 from simulator.experiment.results import WarmUp
 from simulator.experiment.single_server import network_at
 from simulator.experiment.solvers import Theory
@@ -19,7 +18,7 @@ from simulator.network.roles import Role
 from simulator.translate.tier_servers import read_demands
 from tests.agreement.twins import assert_twins
 from tests.theory.test_stated_errors import SHORT, judged_and_outside, outside, solved, told
-from tests.theory.tiers import FARM, drawn_with_disks
+from tests.theory.tiers import FARM, drawn_with_disks, uses
 
 CALLS = {
     "tiers[0].calls[0].reads": 0.1,
@@ -32,10 +31,6 @@ MANY = 200
 def shop(**changes):
     """The shipped shop: two of its three servers in front of 3 of application and 2 of database."""
     return load(FARM, {**CALLS, **{path.replace("__", "."): value for path, value in changes.items()}})
-
-
-def uses(scenario, rate):
-    return {use.name: use.utilisation.value for use in TheoryEngine().solve(network_at(scenario, rate)).uses}
 
 
 def test_disks_and_cards_are_used_for_what_calls_ask_of_them():

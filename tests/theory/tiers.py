@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from random import Random
 
 from models.load import load
+from models.scenario import Scenario
+from simulator.engines.theory.engine import TheoryEngine
 from simulator.experiment.single_server import network_at, saturation_load
 from simulator.network.network import Network
 from tests.fabricated import ROOT
@@ -14,6 +16,11 @@ LAWS = ("constant", "exponential", "lognormal")
 # Of the load that fills the first place.
 LEAST, MOST = 0.3, 0.85
 NOTHING: Mapping[str, object] = {}
+
+
+def uses(scenario: Scenario, rate: float) -> dict[str, float]:
+    """By theory, how much of each station of a server is used at a rate, %, by the name of the station."""
+    return {use.name: use.utilisation.value for use in TheoryEngine().solve(network_at(scenario, rate)).uses}
 
 
 def drawn_with_disks(seed: int) -> Network:

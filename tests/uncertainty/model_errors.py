@@ -15,7 +15,7 @@ from models.reading.document import SHIPPED
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.cross_validation import HeldOutError, leave_one_out
 from simulator.calibration.point import Metric
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import read_measurements
 from simulator.network.roles import Role
 from simulator.studies.validate.record import Record, read_record
 from simulator.uncertainty.model_error import FILE, ModelError, ParameterOrigin, kind_of_role
@@ -40,7 +40,7 @@ def catalogue_errors(record: Record) -> Iterator[ModelError]:
 
 def calibrated_errors(name: str) -> Iterator[ModelError]:
     """The errors of the rates of one file of measured rows, within its loads and beyond them."""
-    found = calibrate(read_points([str(SHIPPED / "measured" / f"{name}.csv")]))
+    found = calibrate(read_measurements([str(SHIPPED / "measured" / f"{name}.csv")]).points)
     within = leave_one_out(found.loaded, found.fit, found.spread)
     yield from _of_rates(name, ParameterOrigin.WITHIN, within)
     yield from _of_rates(name, ParameterOrigin.BEYOND, found.held_back)

@@ -16,13 +16,13 @@ MOST_POINTS = 60
 _FEWEST = 2
 
 
-def single_value_row(file: str, named: ColumnHeading, value: float, line: int = 0) -> LoadTestRow:
+def single_value_row(file: str, named: ColumnHeading, value: float) -> LoadTestRow:
     """A point with one value in it, under the heading that it has."""
     if named.quantity is not None:
-        return LoadTestRow(file, line, {named.quantity: value * named.factor})
+        return LoadTestRow(file, 0, {named.quantity: value * named.factor})
     if named.share is not None:
-        return LoadTestRow(file, line, {}, {named.share: value * named.factor})
-    return LoadTestRow(file, line, {}, {}, {named.counter: value * named.factor})
+        return LoadTestRow(file, 0, {}, {named.share: value * named.factor})
+    return LoadTestRow(file, 0, {}, {}, {named.counter: value * named.factor})
 
 
 def record(file: str, clock: Sequence[float], points: Sequence[LoadTestRow], remedy: str, *notes: str) -> FileReading:

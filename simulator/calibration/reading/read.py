@@ -45,11 +45,6 @@ class Measurements(NamedTuple):
     notes: tuple["Note", ...]
 
 
-def read_points(files: Sequence[str]) -> tuple[LoadTestRow, ...]:
-    """The operating points of some files alone."""
-    return read_measurements(files).points
-
-
 def read_measurements(files: Sequence[str], decimal: str = "") -> Measurements:
     """The operating points of some files, in their order; those of counters over time are laid side by side. A file may
     be named with what its values are, "CPU %=cpu.json". decimal: the decimal mark that somebody states, "" where it is

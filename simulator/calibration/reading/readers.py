@@ -66,9 +66,3 @@ def tools() -> str:
     names = dict.fromkeys(name for reader in READERS for name in reader.tool.split(", "))
     *first, last = names
     return f"{', '.join(first)} and {last}"
-
-
-def table_of_readers() -> str:
-    """The readers as a table of the guide, in Markdown."""
-    lines = [f"| {reader.tool} | {reader.what} | {reader.gives} |" for reader in READERS]
-    return "\n".join([formats.HEADINGS, "| --- | --- | --- |", *lines])

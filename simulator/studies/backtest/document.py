@@ -66,11 +66,11 @@ def _compared(found: AutoscalerTrial) -> list[Block]:
         Column("farm"), Column("servers at most", numeric=True), Column("server hours", numeric=True),
         Column("missed", "minutes", numeric=True), Column("cost", cost, numeric=True),
     )  # fmt: skip
-    rows = tuple(tuple(_course_row(found, each)) for each in found.courses)
+    rows = tuple(tuple(_course_row(each)) for each in found.courses)
     return [Table(backtest.COMPARED, columns, rows)]
 
 
-def _course_row(found: AutoscalerTrial, each: FarmCourse) -> Iterator[Cell]:
+def _course_row(each: FarmCourse) -> Iterator[Cell]:
     yield backtest.NAMES[each.name]
     yield exact(float(each.on.max()), "")
     yield exact(float(round(each.server_hours)), "")

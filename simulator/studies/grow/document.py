@@ -56,8 +56,8 @@ SECTIONS: tuple[Section[GrowthPlan], ...] = (
     Section("", lambda found: [snapshot_table(found)] if found.around else []),
     Section(headings.LIMITS, lambda found: [limits_table(found)]),
     Section("By quarter", lambda found: [Text(money(found)), quarters_table(found)]),
-    Section("", lambda found: hourly_blocks(found), REPORT | Output.PAGE),
-    Section("", lambda found: hourly_on_terminal(found), Output.TERMINAL),
+    Section("", hourly_blocks, REPORT | Output.PAGE),
+    Section("", hourly_on_terminal, Output.TERMINAL),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
 )
 

@@ -22,16 +22,15 @@ class ClassRequests(NamedTuple):
 class Traffic(NamedTuple):
     """A node's traffic, by the second.
 
-    came: sessions; let_in: the share of those that try who are; entered: those that are let in; finished: those that
-    get all they came for; requests: sent; classes: by name; gave_up: sessions, by the cause that refused them last;
-    failed: requests, by cause; open: mean number of sessions, with those that wait to try again; flow: what all do,
-    with background jobs; background: their mean number; paused: the mean number of those that wait to try again.
+    came: sessions; let_in: the share of those that try who are; entered: those that are let in; requests:
+    sent; classes: by name; gave_up: sessions, by the cause that refused them last; failed: requests, by cause; open:
+    mean number of sessions, with those that wait to try again; flow: what all do, with background jobs; background:
+    their mean number; paused: the mean number of those that wait to try again.
     """
 
     came: float
     let_in: float
     entered: float
-    finished: float
     requests: float
     classes: Mapping[str, ClassRequests]
     gave_up: Mapping[str, float]
@@ -96,7 +95,6 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
         sessions,
         let_in,
         entered,
-        finished,
         requests,
         {each.name: _requests(requests * each.share, own, end) for each, own, end in ends},
         {cause: tries * lost * surrendered for cause, lost in connecting.lost.items()},

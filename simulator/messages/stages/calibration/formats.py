@@ -39,7 +39,6 @@ VEGETA_TEXT = "the text of `vegeta report`"
 VMSTAT = "its text (with times: `vmstat -t`)"
 WINDOWS = "counters of Windows as CSV, in any language"
 
-HEADINGS = "| tool | what of it is read | what it becomes |"
 
 # What is often brought and tells no load, and what to bring instead.
 LOCUST_FAILURES = ("these are failures of Locust, which tell no load", "bring NAME_stats.csv or NAME_stats_history.csv")

@@ -14,7 +14,7 @@ Files = Annotated[
         metavar="FILE...",
         help="Tables with units in their headings, or outputs of load tools; NAME=FILE names the values of a query.",
     ),
-]  # noqa: E501
+]
 OnServer = Annotated[
     str, typer.Option("--server", metavar="NAME", help="The server of the catalogue that was measured.")
 ]
@@ -24,14 +24,14 @@ ThinkTime = Annotated[
 ]
 HoldBack = Annotated[
     int | None, typer.Option("--hold-back", min=0, help="Rows of most load to hold back; 3 of 10 if absent.")
-]  # noqa: E501
+]
 AtLoads = Annotated[
     list[str] | None,
     typer.Option("--at", metavar="LOAD", help="Predict this load, e.g. 2000 /s or 200 users; repeatable."),
 ]
 DecimalMark = Annotated[
     str, typer.Option("--decimal", metavar="MARK", help="The decimal mark of the files, . or , where it is not told.")
-]  # noqa: E501
+]
 Named = Annotated[str, typer.Option("--name", help="Name of the scenario that is written.")]
 OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write scenario and server in here.")]
 

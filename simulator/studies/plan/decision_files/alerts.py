@@ -102,23 +102,19 @@ def _connections_at_capacity(outcome: Outcome) -> float | None:
     return held.value * outcome.carried.requests.value / there.requests.value
 
 
-def _of_node(transmitted: str) -> Mapping[Role | str, str]:
-    """What node_exporter of Linux and FreeBSD shows."""
-    return {
-        Role.CPU: '1 - avg by (instance) (rate(node_cpu_seconds_total{mode="idle"}[5m]))',
-        Role.CARD: transmitted,
-        Role.DISK: "avg by (instance) (rate(node_disk_io_time_seconds_total[5m]))",
-        "connections": "node_sockstat_TCP_inuse",
-    }
-
-
-_LINE = (
-    'sum by (instance) (rate(node_network_transmit_bytes_total{device!="lo"}[5m]))'
-    ' / sum by (instance) (node_network_speed_bytes{device!="lo"})'
-)
+# What node_exporter of Linux and FreeBSD shows.
+_OF_NODE: Mapping[Role | str, str] = {
+    Role.CPU: '1 - avg by (instance) (rate(node_cpu_seconds_total{mode="idle"}[5m]))',
+    Role.CARD: (
+        'sum by (instance) (rate(node_network_transmit_bytes_total{device!="lo"}[5m]))'
+        ' / sum by (instance) (node_network_speed_bytes{device!="lo"})'
+    ),
+    Role.DISK: "avg by (instance) (rate(node_disk_io_time_seconds_total[5m]))",
+    "connections": "node_sockstat_TCP_inuse",
+}
 _EXPRESSIONS: Mapping[str, Mapping[Role | str, str]] = {
-    "linux": _of_node(_LINE),
-    "freebsd": _of_node(_LINE),
+    "linux": _OF_NODE,
+    "freebsd": _OF_NODE,
     "windows": {
         Role.CPU: '1 - avg by (instance) (rate(windows_cpu_time_total{mode="idle"}[5m]))',
         Role.CARD: (
