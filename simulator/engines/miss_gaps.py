@@ -5,10 +5,10 @@ Fofack, Nain, Neglia and Towsley 2014, Performance Evaluation of Hierarchical TT
 after a miss does not hang on what came before it. With x = w T, b = x exp(-x), and times in units of T, the gap from
 one miss to the next is longer than u with the chance S(u):
 
-    lru    each use begins T anew, so that S'(u) = -b S(u - 1), S = 1 up to 1:  the sum of (-b (u - k))^k / k! over k <= u
-    fifo   1 + an exponential gap of mean 1 / x:                                exp(-x (u - 1)) behind 1
-    clock  N + the same, N turns with the chance exp(-x) each to be the last:   q^m + (q^m exp(-x (u - m)) - exp(-x u)) / (exp(x) - 2),
-                                                                                m whole turns, q = 1 - exp(-x)
+    lru    each use begins T anew: S'(u) = -b S(u - 1), S = 1 up to 1      the sum of (-b (u - k))^k / k! over k <= u
+    fifo   1 + an exponential gap of mean 1 / x                            exp(-x (u - 1)) behind 1
+    clock  N turns, each the last with the chance exp(-x), and that gap    q^m + (q^m exp(-x (u - m)) - exp(-x u)) /
+           m whole turns, q = 1 - exp(-x)                                  (exp(x) - 2)
 
 A request for it has come within u of any moment with the chance m integral of S up to u, m misses in T: under lru that
 is 1 - S(u + 1). Arrays are float64 (objects,).
@@ -48,7 +48,8 @@ class MissGaps(NamedTuple):
 
     def mean(self) -> np.ndarray:
         """The mean time from one miss to the next."""
-        return 1.0 / self.rate + self.time * self._turns()
+        found: np.ndarray = 1.0 / self.rate + self.time * self._turns()
+        return found
 
     def longer(self, time: float) -> np.ndarray:
         """The chance that a gap is longer than that."""
@@ -171,7 +172,9 @@ def _within_fifo(uses: np.ndarray, time: float) -> np.ndarray:
 def _longer_clock(uses: np.ndarray, time: float) -> np.ndarray:
     uses, turns = _beside_two(uses), floor(time)
     stays = (-np.expm1(-uses)) ** turns
-    return stays + (stays * np.exp(-uses * (time - turns)) - np.exp(-uses * time)) / (np.exp(uses) - 2.0)
+    waits = stays * np.exp(-uses * (time - turns)) - np.exp(-uses * time)
+    found: np.ndarray = stays + waits / (np.exp(uses) - 2.0)
+    return found
 
 
 def _within_clock(uses: np.ndarray, time: float) -> np.ndarray:

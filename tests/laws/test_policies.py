@@ -190,8 +190,8 @@ def test_theory_knows_what_lives_for_a_time_only_under_lru():
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_disk_cache_of_a_policy_behind_a_page_cache(policy):
-    """What both miss, from a warm start, within the error of a cache behind another: that of a Poisson stream only where
-    uses are counted."""
+    """What both miss, from a warm start, within the error of a cache behind another, which is that of a Poisson stream
+    where uses are counted."""
     steps = (Lookup("cache", (Lookup("disk", (Admit("disk"),)), Admit("cache"))),)
     front = Cache("cache", HELD, warm=True)
     disk = Cache("disk", 4.0 * HELD, warm=True, behind="cache", policy=policy)

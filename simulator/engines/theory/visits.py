@@ -29,9 +29,9 @@ from simulator.engines.theory.formulas.caches import (
     hit_ratio,
     time_of_hits,
 )
-from simulator.engines.theory.levels import caches_before, front_caches, gaps_behind
 from simulator.engines.theory.formulas.freshness import missed_by_both, stale_chances, stale_in_first
 from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
+from simulator.engines.theory.levels import caches_before, front_caches, gaps_behind
 from simulator.errors import require
 from simulator.messages.stages import formula_arguments
 from simulator.network.cache_policies import LRU, TINY_LFU
