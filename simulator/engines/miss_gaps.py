@@ -42,7 +42,7 @@ class MissGaps(NamedTuple):
     rate: np.ndarray
     enters: np.ndarray
 
-    def of(self, which: np.ndarray) -> "MissGaps":
+    def of(self, which: np.ndarray | slice) -> "MissGaps":
         """Those of some of the objects."""
         return self._replace(rate=self.rate[which], enters=self.enters[which])
 
@@ -55,14 +55,14 @@ class MissGaps(NamedTuple):
         """The chance that a gap is longer than that."""
         if self.time == 0.0:
             return np.exp(-self.rate * time)
-        found = (_LONGER[self.policy])(self._uses(), time / self.time)
+        found = _LONGER[self.policy](self._uses(), time / self.time)
         return np.where(self.enters, found, np.exp(-self.rate * time))
 
     def within(self, time: float) -> np.ndarray:
         """The chance that there was a miss within so much before any moment."""
         if self.time == 0.0:
             return -np.expm1(-self.rate * time)
-        found = (_WITHIN[self.policy])(self._uses(), time / self.time)
+        found = _WITHIN[self.policy](self._uses(), time / self.time)
         return np.where(self.enters, found, -np.expm1(-self.rate * time))
 
     def number(self, time: float) -> np.ndarray:
@@ -70,7 +70,8 @@ class MissGaps(NamedTuple):
         no fewer than gaps that have ended."""
         mean, turns = self.mean(), self._turns()
         if self.policy == LRU:
-            return np.maximum(0.0, time - np.where(self.enters, self.time, 0.0)) / mean
+            exact: np.ndarray = np.maximum(0.0, time - np.where(self.enters, self.time, 0.0)) / mean
+            return exact
         spread = turns * (turns - 1.0) if self.policy == CLOCK else 0.0
         square = (1.0 / self.rate) ** 2 + self.time**2 * spread
         found = np.maximum(time / mean + (square / mean**2 - 1.0) / 2.0, 1.0 - self.longer(time))
