@@ -103,4 +103,19 @@ def test_behind_a_cache_hits_are_within_the_error_that_is_told(held, front, poli
     expected = next(each for each in cache_hits(network, RATE)[2] if each.name == "cache")
     known = hit_error(network, expected)
     assert known < 0.04
-    agrees(hit_ratio(network, 100.0, 20.0), expected.hit_ratio, within=0.03, known_error=known)
+    agrees(hit_ratio(network, 100.0), expected.hit_ratio, within=0.03, known_error=known)
+
+
+@pytest.mark.parametrize("policy", [LRU, FIFO, CLOCK])
+@pytest.mark.parametrize("front", [LRU, FIFO, CLOCK])
+def test_a_warm_second_cache_hits_from_the_start_as_often_as_later(front, policy):
+    """Within 2 s, for which the first one holds nothing: drawn by themselves, it hit 6 points too seldom to 8 too
+    often."""
+    catalogue = Catalogue(OBJECTS, 0.8, constant(OBJECT))
+    first = Cache("first", 500 * OBJECT, warm=True, policy=front)
+    second = Cache("cache", 1000 * OBJECT, warm=True, behind="first", policy=policy)
+    steps = (Lookup("first", (Lookup("cache", (Admit("cache"),)), Admit("first"))),)
+    network = one_request(10.0 * RATE, steps, first, second, catalogue=catalogue)
+    expected = next(each for each in cache_hits(network, RATE)[2] if each.name == "cache")
+    measured = ratio(observe(network, 0.1, windows=2), *(("cache", "cache", what) for what in ("hits", "lookups")))
+    assert abs(measured.value - expected.hit_ratio) <= measured.half_width + 0.01
