@@ -29,6 +29,8 @@ _STEPS = 30
 _MOST = 600.0
 # The least of a chance by which is divided.
 _NEVER = 1e-300
+# The most turns that something stays.
+_ENDLESS = 1e100
 # How near exp(x) comes to 2 under clock.
 _BESIDE = 1e-6
 
@@ -136,7 +138,8 @@ def _turns_behind(
     waits = time / 12.0 * (out[0] + 4.0 * out[1] + 2.0 * out[2] + 4.0 * out[3] + out[4])
     first = np.minimum(mean, out[0] * mean / np.maximum(longer, _NEVER))
     later = np.minimum(mean, waits / np.maximum(nobody, _NEVER))
-    return 1.0 + (1.0 - longer) / np.maximum(ends, _NEVER), longer * first + (1.0 - longer) * later
+    turns = np.minimum(1.0 + (1.0 - longer) / np.maximum(ends, _NEVER), _ENDLESS)
+    return turns, longer * first + (1.0 - longer) * later
 
 
 def _longer_lru(uses: np.ndarray, time: float) -> np.ndarray:
