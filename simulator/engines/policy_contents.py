@@ -5,6 +5,7 @@ In a queue an object that is held came in, or was put behind all others, at any 
 counted, an object's last use lies an exponential time back.
 """
 
+from collections.abc import Callable
 from math import inf, sqrt
 from typing import NamedTuple
 
@@ -12,11 +13,14 @@ import numpy as np
 
 from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, uniforms
+from simulator.engines.miss_gaps import BehindShares, MissGaps, shares_behind
 from simulator.engines.policy_laws import counted_share, held_share, share_after_second_hit
 from simulator.network.cache_policies import CLOCK, FIFO, LOOKUPS_AN_OBJECT, LRU, MOST_USES, TINY_LFU
 
 # Times are found from so many objects, to this share of them.
 _SAMPLE, _NEARLY = 65_536, 1e-3
+# The least rate, and the least share by which is divided.
+_SELDOM = 1e-100
 # Counts stand between what a sample has of an object and twice that, for they are halved at its end.
 _BETWEEN = 1.5
 
@@ -47,19 +51,19 @@ def policy_contents(
 ) -> DrawnContents:  # fmt: skip
     """What a warm cache holds of objects that are asked for in these shares of all requests, float64 (objects,).
     numbers: by which each is drawn; those of one number are held together."""
-    if front is not None:
-        weight = weight * (1.0 - _shares(weight, size, front)[0])
-    weight = np.where(size <= own.largest, weight, 0.0)
     first, second, third = np.empty(weight.size), np.empty(weight.size), np.empty(weight.size)
     _draw(key, node, first, second, third)
     first, second, third = first[numbers], second[numbers], third[numbers]
-    held, time = _shares(weight, size, own)
+    weight, held, time, first, behind = _asked(weight, size, own, front, first)
     ages, asked = np.full(weight.size, inf), np.empty(0)
     if own.window < inf:
         asked = _last_asked(weight, own, time, first, third)
     if own.window < inf and own.policy == LRU:
         there = first < held
         ages[there] = asked[there]
+    elif behind and own.policy == LRU:
+        there = first < held
+        ages[there] = -np.log1p(first[there] / held[there] * np.expm1(-weight[there] * time)) / weight[there]
     elif own.policy in (FIFO, CLOCK):
         there = first < held
         ages[there] = (time if time < inf else 1.0 / max(weight.max(), 1e-300)) * first[there] / held[there]
@@ -77,6 +81,47 @@ def policy_contents(
         _marks(weight, size, own, newest[::-1], ages, second, time),
         asked,
     )
+
+
+class _Asked(NamedTuple):
+    """How often a cache is asked for each object that enters it, the share of the time that it holds each, for how
+    long, the uniform by which each is drawn, and whether these are as what another cache has was drawn."""
+
+    weight: np.ndarray
+    held: np.ndarray
+    time: float
+    drawn: np.ndarray
+    behind: bool
+
+
+def _asked(
+    weight: np.ndarray, size: np.ndarray, own: CacheLimits, front: CacheLimits | None, drawn: np.ndarray
+) -> _Asked:
+    if front is None:
+        enters = np.where(size <= own.largest, weight, 0.0)
+        return _Asked(enters, *_shares(enters, size, own), drawn, False)
+    before, time_before = _shares(weight, size, front)
+    enters = np.where(size <= own.largest, weight * (1.0 - before), 0.0)
+    held, time = _shares(enters, size, own)
+    if TINY_LFU in (own.policy, front.policy) or min(own.window, front.window) < inf or inf in (time, time_before):
+        return _Asked(enters, held, time, drawn, False)
+    # Nobody asks for some: their gaps are as good as endless.
+    gaps = MissGaps(front.policy, time_before, np.maximum(weight, _SELDOM), size <= front.largest)
+    admitted = (enters > 0.0).astype(np.float64)
+
+    def shares(objects: slice, time: float) -> BehindShares:
+        return shares_behind(gaps.of(objects), own.policy, time, admitted[objects])
+
+    some, sampled = _sample(size)
+    time = _filling_time(lambda at: float(sampled @ shares(some, at).held), own.room)
+    held, hits = shares(slice(None), time)
+    # Who is out of the first cache is asked for at random, so that it lies in this one as often as who asks hits.
+    first = 1.0 - drawn if front.policy == LRU else drawn
+    inside, out = first < before, np.maximum(1.0 - before, _SELDOM)
+    beside = (held - (1.0 - before) * hits) / np.maximum(before, _SELDOM)
+    share = np.clip(np.where(inside, beside, hits), 0.0, 1.0)
+    drawn = np.where(inside, first / np.maximum(before, _SELDOM), (first - before) / out)
+    return _Asked(enters, share, time, drawn, True)
 
 
 def _last_asked(
@@ -145,19 +190,29 @@ def _shares(weight: np.ndarray, size: np.ndarray, limits: CacheLimits) -> tuple[
 
 def _time(weight: np.ndarray, size: np.ndarray, limits: CacheLimits) -> float:
     """The time within which a cache is filled; infinite where all that enters fits."""
-    step = -(-weight.size // _SAMPLE)
-    some, bytes_ = weight[step // 2 :: step], step * size[step // 2 :: step]
-    if bytes_[some > 0.0].sum() <= limits.room:
+    some, bytes_ = _sample(size)
+    if bytes_[weight[some] > 0.0].sum() <= limits.room:
         return inf
+    return _filling_time(lambda time: float(bytes_ @ _held(limits, weight[some], time)), limits.room)
+
+
+def _sample(size: np.ndarray) -> tuple[slice, np.ndarray]:
+    """Some of the objects, and the bytes of all for which each of them stands."""
+    step = -(-size.size // _SAMPLE)
+    some = slice(step // 2, None, step)
+    return some, step * size[some]
+
+
+def _filling_time(filled: Callable[[float], float], room: float) -> float:
+    """The time within which so many bytes fill a room that is too small for all."""
     shorter = longer = 1.0
-    while bytes_ @ _held(limits, some, longer) < limits.room:
+    while filled(longer) < room:
         shorter, longer = longer, 4.0 * longer
     if shorter == longer:
         shorter = 1e-12
     while longer > (1.0 + _NEARLY) * shorter:
         middle = sqrt(shorter * longer)
-        filled = bytes_ @ _held(limits, some, middle) >= limits.room
-        shorter, longer = (shorter, middle) if filled else (middle, longer)
+        shorter, longer = (shorter, middle) if filled(middle) >= room else (middle, longer)
     return longer
 
 

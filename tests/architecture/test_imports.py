@@ -20,6 +20,7 @@ SHARED_BY_ENGINES = tuple(
         "sized_cache",
         "slices",
         "memory",
+        "miss_gaps",
         "client_timeouts",
         "run_plan",
         "lives",

@@ -190,14 +190,15 @@ def test_theory_knows_what_lives_for_a_time_only_under_lru():
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_disk_cache_of_a_policy_behind_a_page_cache(policy):
-    """What both miss, from a warm start, within the error of a cache behind another."""
+    """What both miss, from a warm start, within the error of a cache behind another, which is that of a Poisson stream
+    where uses are counted."""
     steps = (Lookup("cache", (Lookup("disk", (Admit("disk"),)), Admit("cache"))),)
     front = Cache("cache", HELD, warm=True)
     disk = Cache("disk", 4.0 * HELD, warm=True, behind="cache", policy=policy)
     network = one_request(1000.0, steps, front, disk, catalogue=OBJECTS)
     steady = observe(network, 60.0, 5.0, windows=10)
     _, _, (first, second) = cache_hits(network, 1000.0)
-    assert 0.07 <= hit_error(network, second) <= 0.3
+    assert (hit_error(network, second) > 0.07) == (policy == TINY_LFU)
     hits = ratio(steady, ("cache", "disk", "hits"), ("cache", "disk", "lookups"))
     agrees(hits, second.hit_ratio, within=0.05, known_error=hit_error(network, second))
 

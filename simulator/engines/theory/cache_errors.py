@@ -9,17 +9,24 @@ from simulator.network.cache_policies import CLOCK, FIFO, LRU, TINY_LFU
 from simulator.network.network import Network
 from simulator.network.steps import Lookup, flatten
 
-# Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
-# where reads take as long as objects are held. Behind a cache that holds objects for a share of the time that this one
-# does, nobody asks for them again so soon: as large a share of the hits may be none (of half the time, 30 % are).
-CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
+# Hit ratios: by Che's approximation; and what is added where reads take as long as objects are held.
+CHE, LONG_READS = 0.005, 0.01
+# Of a cache behind another, what is added with the share of its time for which the first one holds objects, by what it
+# drops: where the gaps are known in which the first one misses; and where both hold objects for nearly as long, within
+# so much of it, so that the hits of a few gaps are all that there are. What comes in at the second hit comes more often
+# after a short gap than theory takes it to.
+BEHIND, NEARLY, SECOND_HIT = {LRU: 0.01, FIFO: 0.01, CLOCK: 0.05}, 0.1, 0.02
+# Where gaps are not known its lookups are taken for a Poisson stream: nobody asks again so soon, so that as large a
+# share of the hits may be none (of half the time, 30 % are).
+AS_IF_POISSON = 0.07
 # Of queues, and of a cache that counts uses: what is held is not quite what is most popular.
 OF_POLICY = {FIFO: 0.01, CLOCK: 0.01, TINY_LFU: 0.02}
 # How often old copies are asked for again, as a share of it, by what a cache drops: theory takes an object for held as
-# long as by lru. The second is added of a cache behind another, with the share of its time that the other one holds
-# objects. Of misses where none is for want of room.
+# long as by lru. Of a cache behind another a part of the share of its time that the other one holds objects is added;
+# where the gaps are not known that share as a whole, and the third. Of misses where none is for want of room.
 REVALIDATED = {LRU: 0.08, CLOCK: 0.15, TINY_LFU: 0.6, FIFO: 1.0}
-REVALIDATED_BEHIND = {LRU: 0.15, CLOCK: 0.15, TINY_LFU: 1.6, FIFO: 0.15}
+REVALIDATED_BEHIND = 0.15
+REVALIDATED_AS_IF_POISSON = {LRU: 0.15, CLOCK: 0.15, TINY_LFU: 1.6, FIFO: 0.15}
 MISSED_OF_CHANGED = 0.02
 # Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
 KEPT = 0.5
@@ -37,7 +44,11 @@ def hit_error(network: Network, cache_hits: CacheHits) -> float:
     late = LONG_READS * min(1.0, cache_hits.read / cache_hits.time) if cache_hits.time > 0.0 else 0.0
     if cache_hits.ahead == 0.0:
         return late + own
-    return late + own - CHE + BEHIND + _ahead_share(cache_hits)
+    ahead = _ahead_share(cache_hits)
+    if cache_hits.gaps:
+        own += SECOND_HIT if cache.admission_window > 0.0 else 0.0
+        return late + own + BEHIND[cache.policy] * ahead + max(0.0, ahead - (1.0 - NEARLY)) / NEARLY
+    return late + own - CHE + AS_IF_POISSON + ahead
 
 
 def _ahead_share(cache_hits: CacheHits) -> float:
@@ -50,14 +61,21 @@ def _ahead_share(cache_hits: CacheHits) -> float:
 def revalidation_error(network: Network, caches: Iterable[CacheHits]) -> float:
     """The error of how often copies are asked for again that have not changed."""
     policies = {cache.name: cache.policy for cache in network.caches}
-    ahead = {cache.name: _ahead_share(cache) for cache in caches}
+    known = {cache.name: cache for cache in caches}
     found = [
         max(REVALIDATED[policies[name]] for name in step.caches)
-        + (max(REVALIDATED_BEHIND[policies[name]] for name in step.caches) if len(step.caches) > 1 else 0.0)
-        + ahead[step.caches[-1]]
+        + _revalidation_behind(known[step.caches[-1]], [policies[name] for name in step.caches])
         for _, step in network.revalidations
     ]
     return max(found, default=0.0)
+
+
+def _revalidation_behind(last: CacheHits, policies: list[str]) -> float:
+    """What is added to that error by the last of several caches that drop by these policies."""
+    ahead = _ahead_share(last)
+    if last.gaps:
+        return REVALIDATED_BEHIND * ahead
+    return ahead + (max(REVALIDATED_AS_IF_POISSON[each] for each in policies) if len(policies) > 1 else 0.0)
 
 
 def depends_on_request_rate(network: Network, hit_ratio: str) -> bool:

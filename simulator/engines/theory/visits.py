@@ -1,10 +1,10 @@
 """How often the steps of programs are reached, and so how often every cache hits, for the requests of a network.
 
 Assumes that nobody is refused and nothing fails, that processes are neither recycled nor their caches lost, and that
-requests are independent references. A cache behind another sees what that one misses, taken for a Poisson stream again
-(Che, Tung and Wang 2002). It is not quite one, for an object is not missed twice within a characteristic time: of a
-second cache four times the size of the first, the hit ratio comes out 6 % too high. A cache in a memory region is taken
-to drop objects when that is full, though it then lets new ones pass instead.
+requests are independent references. A cache behind another sees what that one misses, object by object with the gaps of
+miss_gaps.py; where these are not known (levels.py) it is taken for a Poisson stream again (Che, Tung and Wang 2002),
+though an object is not missed twice while the first one holds it. A cache in a memory region is taken to drop objects
+when that is full, though it then lets new ones pass instead.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.miss_gaps import MissGaps
 from simulator.engines.policy_laws import counted_share
 from simulator.engines.sized_cache import SizedCache
 from simulator.engines.slices import slices_of_step
@@ -30,6 +31,7 @@ from simulator.engines.theory.formulas.caches import (
 )
 from simulator.engines.theory.formulas.freshness import missed_by_both, stale_chances, stale_in_first
 from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
+from simulator.engines.theory.levels import caches_before, front_caches, gaps_behind
 from simulator.errors import require
 from simulator.messages.stages import formula_arguments
 from simulator.network.cache_policies import LRU, TINY_LFU
@@ -64,7 +66,8 @@ class CacheHits:
     """A cache at a rate of requests: hit_ratio over all its lookups and by_class of requests (those that look up);
     time: seconds that objects are held for want of room, inf if all fit; lookups: mean number a request; held: mean
     bytes in it; read: seconds from a miss until the object is in; ahead: seconds that the caches hold objects whose
-    misses it is asked for, the longest of them, 0 where it is asked for all."""
+    misses it is asked for, the longest of them, 0 where it is asked for all; gaps: whether it is known when these come
+    (see miss_gaps.py)."""
 
     name: str
     hit_ratio: float
@@ -74,6 +77,7 @@ class CacheHits:
     held: float
     read: float
     ahead: float = 0.0
+    gaps: bool = False
 
 
 class RequestedObjects:
@@ -239,19 +243,20 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
     limits = tuple(sorted({largest_object(network, cache) for cache in network.caches} - {inf}))
     asked = _asked_objects(network.catalogues, limits, widest)
     hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
-    solved: dict[str, _Solution] = {}
+    solved, fronts = dict[str, _Solution](), front_caches(network)
     for _ in range(_ROUNDS):
         before = hits
         for cache in network.caches:  # Those before another come first.
             wanted, offered = _requested(network, cache, rate, asked, hits)
             known = solved.get(cache.name)
             if known is None or not (np.array_equal(known.wanted, wanted) and np.array_equal(known.offered, offered)):
-                solved[cache.name] = _solved(network, cache, rate, asked, wanted, offered, reads)
+                gaps = _gaps(network, fronts.get(cache.name), asked, solved, wanted)
+                solved[cache.name] = _solved(network, cache, rate, asked, wanted, offered, reads, gaps)
                 hits = {**hits, cache.name: solved[cache.name].hits}
         # A cache alone does not depend on its own hits.
         if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
             times = {name: each.time for name, each in solved.items()}
-            hits = {**hits, **_revalidated(network, rate, asked, hits, reads)}
+            hits = {**hits, **_revalidated(network, rate, asked, hits, solved, reads)}
             told = (_summary(network, c, asked, hits, solved[c.name], reads) for c in network.caches)
             ahead = _ahead(network, times)
             hits = {**hits, **_joined(network, rate, asked, hits, reads)}
@@ -260,7 +265,12 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
 
 
 def _revalidated(
-    network: Network, rate: float, requested_objects: RequestedObjects, hits: Hits, reads: Mapping[str, float]
+    network: Network,
+    rate: float,
+    requested_objects: RequestedObjects,
+    hits: Hits,
+    solved: "Mapping[str, _Solution]",
+    reads: Mapping[str, float],
 ) -> Hits:
     """How often caches hit of which copies are asked for again, and how often that finds them unchanged: a copy that
     has changed is missed by who asks for it, and by who does while it is fetched."""
@@ -273,7 +283,9 @@ def _revalidated(
         both = dropped = missed
         if first is not last:
             second = 1.0 - hits[last.name][own]
-            both, dropped = missed * second, missed_by_both(missed, second)
+            both = dropped = missed * second
+            if solved[last.name].gaps is None:
+                dropped = missed_by_both(missed, second)
         stale = stale_chances(each, dropped, step.max_age)
         read = reads.get(joined_at(last.name), reads.get(last.name, 0.0))
         changed = np.minimum(stale * (1.0 - step.unchanged) * (1.0 + each * read), 1.0 - both)
@@ -350,15 +362,9 @@ def fetched_again(rate: np.ndarray, fetch: float, age: float) -> np.ndarray:
 
 def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:
     """By cache, the longest of the times of the caches of whose misses it is asked; 0 where it is asked of none."""
-    pairs = [
-        (step.cache, outer.cache)
-        for program in network.programs()
-        for outer in flatten(program)
-        if isinstance(outer, Lookup)
-        for step in flatten(outer.on_miss)
-        if isinstance(step, Lookup)
-    ]
-    return {name: max((times[outer] for inner, outer in pairs if inner == name), default=0.0) for name in times}
+    return {
+        name: max((times[outer] for outer in before), default=0.0) for name, before in caches_before(network).items()
+    }
 
 
 def largest_object(network: Network, cache: Cache) -> float:
@@ -369,13 +375,15 @@ def largest_object(network: Network, cache: Cache) -> float:
 
 class _Solution(NamedTuple):
     """wanted, offered: requests a second that look a cache up, and that offer it what they fetched, by group of
-    objects; hits: its hit chances for these; time: its characteristic time; held: mean bytes in it."""
+    objects; hits: its hit chances for these; time: its characteristic time; held: mean bytes in it; gaps: of what it is
+    asked for behind another cache, where they are known."""
 
     wanted: np.ndarray
     offered: np.ndarray
     hits: np.ndarray
     time: float
     held: float
+    gaps: MissGaps | None = None
 
 
 def _requested(
@@ -391,6 +399,22 @@ def _requested(
     return wanted, offered
 
 
+def _gaps(
+    network: Network,
+    front: Cache | None,
+    requested_objects: RequestedObjects,
+    solved: Mapping[str, _Solution],
+    wanted: np.ndarray,
+) -> MissGaps | None:
+    """When what one cache misses comes to another, where that is known."""
+    if front is None or front.name not in solved:
+        return None
+    before, number = solved[front.name], requested_objects.number
+    each = before.wanted / number
+    admitted = _admitted(network, front, before.wanted, before.offered, requested_objects)
+    return gaps_behind(front, before.time, each, each * (1.0 - before.hits), admitted, wanted / number)
+
+
 def _solved(
     network: Network,
     cache: Cache,
@@ -399,10 +423,13 @@ def _solved(
     wanted: np.ndarray,
     offered: np.ndarray,
     reads: Mapping[str, float],
+    gaps: MissGaps | None,
 ) -> _Solution:
     """What one cache finds and holds of what it is asked for."""
     read = reads.get(joined_at(cache.name), reads.get(cache.name, 0.0))
     rules = _rules(network, cache, wanted, offered, requested_objects, read)
+    if gaps is not None and cache.policy != TINY_LFU:
+        rules = rules._replace(gaps=gaps)
     if bool(np.isfinite(requested_objects.life).any()):
         rules = rules._replace(lives=_lives(network, rate, requested_objects))
     each = wanted / requested_objects.number
@@ -417,7 +444,7 @@ def _solved(
         time = characteristic_time(each, requested_objects.size * requested_objects.number, room, rules)
     bytes_ = requested_objects.number * requested_objects.size
     hits, held = hit_chances(each, time, rules), held_chances(each, time, rules)
-    return _Solution(wanted, offered, hits, time, float((bytes_ * held).sum()))
+    return _Solution(wanted, offered, hits, time, float((bytes_ * held).sum()), rules.gaps)
 
 
 def _counted(
@@ -454,13 +481,21 @@ def _rules(
     read: float,
 ) -> AdmissionRules:
     """The rules of a cache; none where all that misses comes in at once and stays for as long as there is room."""
-    admitted = np.minimum(np.divide(offered, wanted, out=np.zeros(wanted.size), where=wanted > 0.0), 1.0)
-    admitted[requested_objects.size > largest_object(network, cache)] = 0.0
+    admitted = _admitted(network, cache, wanted, offered, requested_objects)
     window = cache.admission_window if cache.admission_window > 0.0 else inf
     time_to_live = inf if cache.time_to_live is None else cache.time_to_live
     all_come_in = bool((admitted[wanted > 0.0] == 1.0).all())
     plain = all_come_in and window == time_to_live == inf and read == 0.0 and cache.policy == LRU
     return NO_RULES if plain else AdmissionRules(admitted, window, time_to_live, read, policy=cache.policy)
+
+
+def _admitted(
+    network: Network, cache: Cache, wanted: np.ndarray, offered: np.ndarray, requested_objects: RequestedObjects
+) -> np.ndarray:
+    """The share of what a cache misses that comes in, by group of objects."""
+    admitted: np.ndarray = np.minimum(np.divide(offered, wanted, out=np.zeros(wanted.size), where=wanted > 0.0), 1.0)
+    admitted[requested_objects.size > largest_object(network, cache)] = 0.0
+    return admitted
 
 
 def _summary(
@@ -482,7 +517,16 @@ def _summary(
             lookups += request.share * float(times.sum())
             found += request.share * float((times * own).sum())
     ratio = found / lookups if lookups else 0.0
-    return CacheHits(cache.name, ratio, by_class, solution.time, lookups, solution.held, reads.get(cache.name, 0.0))
+    return CacheHits(
+        cache.name,
+        ratio,
+        by_class,
+        solution.time,
+        lookups,
+        solution.held,
+        reads.get(cache.name, 0.0),
+        gaps=solution.gaps is not None,
+    )
 
 
 def _at(

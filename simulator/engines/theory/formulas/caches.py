@@ -16,8 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.miss_gaps import MissGaps, shares_behind
 from simulator.engines.policy_laws import held_share
 from simulator.engines.theory.formulas.roots import find_root
+from simulator.errors import require
 from simulator.messages.stages import formula_arguments
 from simulator.network.cache_policies import CLOCK, FIFO, LRU
 
@@ -35,7 +37,7 @@ class AdmissionRules(NamedTuple):
     """What else decides on objects. admitted: (objects,) or one for all, the chance that a miss brings the object in;
     window: seconds, only if its previous request was no longer ago; time_to_live: seconds since its last use; read:
     seconds from a miss until the object is in; lives: of objects that are not asked for for ever; policy: which object
-    is dropped (see cache_policies.py)."""
+    is dropped (see cache_policies.py); gaps: of what another cache misses, which alone is asked for here."""
 
     admitted: np.ndarray | float = 1.0
     window: float = math.inf
@@ -43,6 +45,7 @@ class AdmissionRules(NamedTuple):
     read: float = 0.0
     lives: Lives | None = None
     policy: str = LRU
+    gaps: MissGaps | None = None
 
 
 NO_RULES = AdmissionRules()
@@ -113,6 +116,8 @@ class _Objects:
     def hits(self, time: float) -> np.ndarray:
         """What `hit_chances` says: of what does not live for ever, no more than what is held and of its present
         life."""
+        if self._rules.gaps is not None:
+            return self._behind(time)[1]
         held, lives, ends = self.held(time), self._rules.lives, self._ends
         if lives is None:
             return held
@@ -124,6 +129,8 @@ class _Objects:
 
     def held(self, time: float) -> np.ndarray:
         """What `held_chances` says."""
+        if self._rules.gaps is not None:
+            return self._behind(time)[0]
         if self._rules.policy in (FIFO, CLOCK):
             return self._queued(time)
         held_for = min(time, self._rules.time_to_live)
@@ -144,6 +151,18 @@ class _Objects:
         hits = np.zeros(self._rate.shape)
         hits[self._asked] = found
         return hits
+
+    def _behind(self, time: float) -> tuple[np.ndarray, np.ndarray]:
+        """What is held, and what hits, behind another cache. While an object is read all requests miss both."""
+        rules, held_for = self._rules, min(time, self._rules.time_to_live)
+        gaps = require(rules.gaps, "gaps").of(self._asked)
+        if held_for == math.inf:
+            held = hits = (self._admitted > 0.0).astype(np.float64)
+        else:
+            held, hits = shares_behind(gaps, rules.policy, held_for, self._admitted, rules.window)
+        shares = np.zeros((2, self._rate.size))
+        shares[:, self._asked] = np.stack((held, hits)) / (1.0 + gaps.rate * rules.read * (1.0 - hits))
+        return shares[0], shares[1]
 
     def _queued(self, time: float) -> np.ndarray:
         """In a queue: an object that is out comes in with the first request for it that is admitted. Within the window
