@@ -26,7 +26,7 @@ def _of_server(server: Server, at: Path) -> Iterator[Finding]:
     if disks.size is None:
         yield Finding((*at, "size"), *volumes.NO_SIZE, ("200 GB",))
     if volume.most_iops is not None and (disks.iops or 0.0) > volume.most_iops:
-        most = f"{volume.most_iops:g}"
+        most = f"{volume.most_iops:.0f}"  # As it is written into a file.
         yield Finding((*at, "iops"), *volumes.beyond_most(volume.name, most), (most,))
     if volume.most_bandwidth is not None and (disks.bandwidth or 0.0) > volume.most_bandwidth:
         most = f"{format_quantity(volume.most_bandwidth, SIZE)}/s"

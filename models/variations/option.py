@@ -92,6 +92,11 @@ def other_servers(scenario: Scenario) -> Iterator[Option]:
     return (_option(scenario, offer) for offer in _servers(scenario))
 
 
+def added_to_server(scenario: Scenario) -> Iterator[Option]:
+    """The upgrades of the catalogue as options, without other servers and systems. Raises what `options` does."""
+    return (_option(scenario, offer) for offer in _upgrades(scenario))
+
+
 def find_option(scenario: Scenario, name: str) -> Option | None:
     """The one of that name, without making the others; None where there is none.
 

@@ -31,6 +31,9 @@ COMPARED = (
 )
 # A difference below this share of the figures is rounding of floats: engines agree to as much.
 ROUNDING = 1e-9
+# Theory, which has no replications, tells a gain from this share of the present capacity on, and no option that cannot
+# gain as much is simulated.
+LEAST_IN_THEORY = 0.01
 # What must be the same of two runs for their replications to be pairs, and how each is written in a file.
 _SAME: dict[str, Callable[[float], str]] = {
     "seed": str,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from simulator.farm.costs.cost_difference import CostDifference
 from simulator.farm.farm import Farm
 from simulator.farm.influence import Influence
 from simulator.farm.prediction import CostBeside
@@ -15,6 +16,17 @@ class Alternative:
     name: str
     farm: Farm
     beside: CostBeside | None = None
+
+
+@dataclass(frozen=True)
+class LargerCache:
+    """What of a cache makes a farm cheaper whose origin is paid for. name, adapted: of the upgrade, as its option has
+    them; farm: with it, by theory; saved: what it costs less than without."""
+
+    name: str
+    adapted: str
+    farm: Farm
+    saved: CostDifference
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from simulator.farm.costs.carbon import TONNES, carbon
 from simulator.farm.costs.cost import ORIGIN, Capital, Cost, capital_cost, monthly_bill, peak_to_mean
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN, origin_price
 from simulator.farm.costs.power import PowerDraw, always_busy, power_draw
-from simulator.farm.costs.price_range import AtPriceEnds, PriceRange, at_price_ends, price_range
+from simulator.farm.costs.price_range import AtPriceEnds, PriceRange, at_price_ends, difference_range, price_range
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.prediction import FarmPrediction, PredictionInterval
-from simulator.farm.sizing import Sizing, size_farm, size_units
+from simulator.farm.sizing import Sizing, hits_by_rate, resize_farm, size_farm, size_units
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,8 @@ class Farm:
     """What one buys to carry a demand, with servers of which each carries `carried`, and what that costs.
 
     prediction: how sure it is over all that is not known, or why nothing is said of that; None where nobody asked.
-    is_final: whether nobody will ask either, as of a farm that is not recommended.
+    is_final: whether nobody will ask either, as of a farm that is not recommended. enough: the farm of as many units as
+    demand and reserve need, where more are bought because less is paid in all with them; else None.
     """
 
     scenario: Scenario
@@ -45,6 +46,7 @@ class Farm:
     cost: Cost
     prediction: FarmPrediction | Unavailable | None = None
     is_final: bool = False
+    enough: "Farm | None" = None
 
     __repr__ = short_repr
 
@@ -57,7 +59,10 @@ class Farm:
     def exact(self) -> Estimate:
         """Money a month for the units that demand and reserve need exactly, with what every replication gave. Its
         interval is that of the bill: besides the replications it holds how well the misses of an origin are known."""
-        each = tuple(_exact(self.scenario, one) for one in _replications(self.carried))
+        each = tuple(
+            monthly_bill(self.scenario, self._sized(self.scenario, one)).total.exact.value
+            for one in _replications(self.carried)
+        )
         return replace(self.cost.total.exact, each=each if len(each) > 1 else ())
 
     @property
@@ -81,7 +86,12 @@ class Farm:
         known = self.prediction
         if isinstance(known, FarmPrediction) and known.bought != units:
             known = None
-        return replace(self, sizing=sizing, cost=monthly_bill(self.scenario, sizing), prediction=known)
+        return replace(self, sizing=sizing, cost=monthly_bill(self.scenario, sizing), prediction=known, enough=None)
+
+    def _sized(self, scenario: Scenario, carried: ServerCapacity) -> Sizing:
+        """The farm at other prices, or by another replication, in as many units."""
+        found, units = size_farm(scenario, carried), _whole_units(self.sizing)
+        return found if _whole_units(found) == units else resize_farm(scenario, carried, found, units)
 
     @property
     def is_predicted(self) -> bool:
@@ -137,7 +147,9 @@ class Farm:
     @cached_property
     def bills(self) -> AtPriceEnds[Cost]:
         """Its bill, and that at each end of each price that is assumed."""
-        return at_price_ends(self.scenario, lambda scenario: monthly_bill(scenario, size_farm(scenario, self.carried)))
+        return at_price_ends(
+            self.scenario, lambda scenario: monthly_bill(scenario, self._sized(scenario, self.carried))
+        )
 
     @cached_property
     def in_all(self) -> MonthlyPayment:
@@ -181,7 +193,7 @@ class Farm:
         nothing = exact(0.0, TONNES)
 
         def emitted(scenario: Scenario) -> Estimate:
-            exact_and_whole = carbon(scenario, size_farm(scenario, self.carried))
+            exact_and_whole = carbon(scenario, self._sized(scenario, self.carried))
             return exact_and_whole.whole if exact_and_whole else nothing
 
         return price_range(self.scenario, emitted)
@@ -197,7 +209,7 @@ class Farm:
 
         def paid(scenario: Scenario) -> Estimate:
             # Counted anew, for the servers of other tiers are held with their prices.
-            return capital_cost(scenario, size_farm(scenario, self.carried)).total.whole
+            return capital_cost(scenario, self._sized(scenario, self.carried)).total.whole
 
         return price_range(self.scenario, paid)
 
@@ -210,17 +222,49 @@ class Farm:
 
 
 def buy_farm(scenario: Scenario, carried: ServerCapacity) -> Farm:
-    """The farm that carries the demand of a scenario, of servers that each carry so much. Raises what `size` does."""
+    """The farm that carries the demand of a scenario, of servers that each carry so much: the fewest units, or more
+    where less is paid in all with them. Raises what `size` does."""
     sizing = size_farm(scenario, carried)
-    return Farm(scenario, carried, sizing, monthly_bill(scenario, sizing))
+    needed = Farm(scenario, carried, sizing, monthly_bill(scenario, sizing))
+    found = _of_cheapest_units(needed)
+    return needed if found is needed else replace(found, enough=needed.decided)
+
+
+def _of_cheapest_units(farm: Farm) -> Farm:
+    """The farm in so many more units that one more does not surely save anything: caches of servers that are asked for
+    less often may let in less that nobody asks for again, and an origin is asked for less. Where caches hit alike at
+    any load, and where nothing comes from an origin, more units only cost more."""
+    if farm.sizing.fetched.value <= 0.0 or not hits_by_rate(farm.carried):
+        return farm
+    best = farm
+    while True:
+        more = best.of_units(_whole_units(best.sizing) + 1)
+        if not _costs_surely_less(more, best):
+            return best
+        best = more
+
+
+def _costs_surely_less(farm: Farm, than: Farm) -> bool:
+    """Whether it costs less in all over the ranges of the prices, and though less be saved at the origin by the share
+    by which its misses may be off, which is the same of both."""
+    paid, instead = (_in_all(each.cost).value for each in (farm, than))
+    if paid >= instead:
+        return False
+    origin, before = (each.cost.item(ORIGIN).amount.whole.value if each.pays_origin else 0.0 for each in (farm, than))
+    off = farm.of_misses / origin * abs(before - origin) if origin > 0.0 else 0.0
+    return difference_range(farm.bills, than.bills, _in_all).high + off < 0.0
+
+
+def _in_all(cost: Cost) -> Estimate:
+    return cost.with_bandwidth.whole
+
+
+def _whole_units(sizing: Sizing) -> int:
+    return round(sizing.units.whole.value)
 
 
 def _part(name: str, cost: Cost) -> ExactAndWhole:
     return cost.parts[name]
-
-
-def _exact(scenario: Scenario, carried: ServerCapacity) -> float:
-    return monthly_bill(scenario, size_farm(scenario, carried)).total.exact.value
 
 
 def _replications(carried: ServerCapacity) -> Iterator[ServerCapacity]:

@@ -11,7 +11,7 @@ from simulator.experiment.limits import Binding, Limit, binding_limits, next_lim
 from simulator.experiment.results import Results, Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity, capacity_at_stated_load
 from simulator.experiment.verdicts import Verdict, verdicts, worst_verdicts
-from simulator.farm.alternatives import DecisionBasis
+from simulator.farm.alternatives import DecisionBasis, LargerCache
 from simulator.farm.comparison import Comparison, compare_farms, compare_units
 from simulator.farm.costs.cost import Cost
 from simulator.farm.costs.link_traffic import link_verdicts
@@ -52,7 +52,8 @@ class Outcome:
     assumed values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report;
     fits, the cheapest farm of its kind by theory, where this one is far too large and that is cheaper, else the
     same servers in units of another size where those cost noticeably less; setting_first, what to raise where a
-    setting that is stated stops a server, None where hardware does; by_work: by name, the servers that the work
+    setting that is stated stops a server, None where hardware does; larger_cache, what of a cache saves money where an
+    origin is paid for, None where nothing surely does; by_work: by name, the servers that the work
     takes of tiers which have more for the pools of their callers alone.
     """
 
@@ -78,6 +79,7 @@ class Outcome:
     deciding: DecisionBasis | None = None
     fits: Farm | None = None
     setting_first: SettingFirst | None = None
+    larger_cache: LargerCache | None = None
     by_work: Mapping[str, int] = field(default_factory=dict)
 
     __repr__ = short_repr

@@ -3,6 +3,7 @@ its work takes: what to raise, and what that brings."""
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from models.caller_pools import UNIT, stated_pools
 from models.errors import ScenarioError
@@ -13,9 +14,12 @@ from models.variations.assumptions import with_values
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_by_solver import capacity_in_theory_with_limits
 from simulator.experiment.limits import Limit
+from simulator.experiment.paired_differences import LEAST_IN_THEORY
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.raised_setting import FewerServers, RaisedSetting, SettingFirst
+from simulator.farm.sizing import size_farm
 from simulator.farm.tier_sizing import size_tiers
+from simulator.farm.unit_capacity import MBPS
 from simulator.messages.stages.farm import RAISED
 from simulator.network.roles import LimitCategory, Role
 
@@ -32,9 +36,10 @@ _POOL, _TIMEOUT = ".pool", ".pool_timeout"
 _SHARE, _LIMIT = "operating_system.socket_memory.share", "operating_system.socket_memory.limit"
 
 
-def setting_first(scenario: Scenario, stop: Limit | None, rate: float) -> SettingFirst | None:
-    """What to raise where `stop`, a setting, stops a server at a rate of requests/s, or where pools of connections are
-    why a tier has so many servers; None where neither is so, or theory does not know what is then."""
+def setting_first(scenario: Scenario, carried: ServerCapacity) -> SettingFirst | None:
+    """What to raise where a setting stops a server at what it carries, or where pools of connections are why a tier has
+    so many servers; None where neither is so, where that decides nothing, or theory does not know what is then."""
+    rate, stop = carried.requests.value, carried.stop
     try:
         changed, values, fewer = _with_larger_pools(scenario)
         found = capacity_in_theory_with_limits(changed) if fewer else None
@@ -51,7 +56,23 @@ def setting_first(scenario: Scenario, stop: Limit | None, rate: float) -> Settin
         return None
     if found is None or not (fewer or found.requests.value > rate):
         return None
-    return _least_raise(scenario, values, fewer, found, max(1.0, found.requests.value / rate))
+    first = _least_raise(scenario, values, fewer, found, max(1.0, found.requests.value / rate))
+    return first if _decides(scenario, carried, first) else None
+
+
+def _decides(scenario: Scenario, carried: ServerCapacity, first: SettingFirst) -> bool:
+    """Whether what is raised spares servers, or gains more than the intervals of both capacities and than theory tells
+    apart: else it is work for nothing."""
+    now, noise = carried.requests.value, carried.requests.half_width + first.requests.half_width
+    gain = first.requests.value - now
+    if first.tiers or gain > max(noise, LEAST_IN_THEORY * now):
+        return True
+    if scenario.demand is None or gain <= noise:
+        return False
+    times = 1.0 + (gain - noise) / now
+    mbps, requests = carried.mbps.times(times, MBPS), carried.requests.times(times, carried.requests.unit)
+    then = replace(carried, mbps=mbps, requests=requests)
+    return size_farm(scenario, then).servers.whole.value < size_farm(scenario, carried).servers.whole.value
 
 
 def _least_raise(

@@ -272,10 +272,13 @@ def _before_origin(scenario: Scenario, bought: TierServers, flows: Sizing | Farm
 def _as_bought(carried: ServerCapacity, requests: float) -> ServerCapacity:
     """A server that works at so many requests/s, where caches hit as often as objects are asked for; as it is where
     they hit alike at any load."""
+    return replace(carried, requests=exact(requests, carried.requests.unit)) if hits_by_rate(carried) else carried
+
+
+def hits_by_rate(carried: ServerCapacity) -> bool:
+    """Whether how often a cache of a server hits depends on how many requests come to it."""
     network = carried.network
-    if not any(depends_on_request_rate(network, f"{cache.name} hit ratio") for cache in network.caches):
-        return carried
-    return replace(carried, requests=exact(requests, carried.requests.unit))
+    return any(depends_on_request_rate(network, f"{cache.name} hit ratio") for cache in network.caches)
 
 
 def _in_all(drawn: Sequence[PowerDraw]) -> PowerDraw:

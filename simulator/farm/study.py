@@ -122,7 +122,7 @@ def _answered(scenario: Scenario, asking: StudyContext) -> Outcome:
     if sizing_basis(scenario) != LARGEST:
         return _at_stated_load(scenario, asking)
     outcome = _at_largest_load(scenario, asking)
-    stops = setting_first(scenario.without_baseline(), outcome.carried.stop, outcome.carried.requests.value)
+    stops = setting_first(scenario.without_baseline(), outcome.carried)
     return replace(outcome, setting_first=stops, by_work=sized_by_callers(scenario.without_baseline()))
 
 

@@ -12,7 +12,7 @@ from simulator.experiment.limits import SATURATED, Limit
 from simulator.experiment.results import Unavailable, require_estimate
 from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, REQUESTS, peak_to_mean
-from simulator.farm.costs.cost_difference import cost_difference
+from simulator.farm.costs.cost_difference import CostDifference, cost_difference
 from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.costs.zone_traffic import ZONES
@@ -68,6 +68,16 @@ FAR = 20.0
 far_larger = sentence(
     "This farm can carry {supports}{down}, and cannot be smaller: it is one unit with the fewest servers that it may"
     " have, and in theory no other server that is {paid} costs less."
+)
+
+
+more_units = sentence(
+    "{needed} would be enough, but {units} cost {saved} less in all: less is fetched from the origin."
+)
+
+
+cheaper_cache = sentence(
+    "Cheaper, for less is fetched from the origin: {what}. The farm then costs {less} less in all: {servers}."
 )
 
 
@@ -212,11 +222,34 @@ def other_units(outcome: Outcome) -> str:
     saved = cost_difference(outcome.bought, fits)
     sure = _how_likely(fits)
     sure = f", enough{sure}" if sure else ""
-    tiers = _tiers(fits.sizing).removesuffix(",")
-    return (
-        f"In units of another size the same servers cost {rounded(saved.amount.value, saved.uncertainty)}"
-        f" {saved.amount.unit} less: {_servers_in_units(fits)}{tiers}{sure}."
-    )
+    units = f"{_servers_in_units(fits)}{_tiers(fits.sizing).removesuffix(',')}"
+    return f"In units of another size the same servers cost {_saved_text(saved)} less: {units}{sure}."
+
+
+def more_units_sentence(outcome: Outcome) -> str:
+    """That fewer units would be enough, and what the farm costs less than those; "" where it has the fewest."""
+    enough = None if outcome.farm is None or not outcome.recommended else outcome.farm.enough
+    if enough is None:
+        return ""
+    saved = cost_difference(enough, outcome.bought)
+    units, needed = (round(each.sizing.units.whole.value) for each in (outcome.bought, enough))
+    return more_units(count_text(needed, "unit"), f"{units:,}", _saved_text(saved))
+
+
+def larger_cache_sentence(outcome: Outcome) -> str:
+    """What of a cache lowers the bill, and by how much; "" where nothing surely does."""
+    found = outcome.larger_cache
+    if found is None:
+        return ""
+    less = f"{rounded(found.saved.amount.value, found.saved.uncertainty)} {found.saved.amount.unit}"
+    what = f"{found.name} ({found.adapted})" if found.adapted else found.name
+    return cheaper_cache(what, less, _servers_in_units(found.farm))
+
+
+def _saved_text(saved: CostDifference) -> str:
+    """Money a month, to the digits that prices deserve: the misses of an origin are off by the same share on both
+    sides, and so is what is saved of them."""
+    return f"{rounded(saved.amount.value, saved.over.half_width)} {saved.amount.unit}"
 
 
 def last_unit_sentence(outcome: Outcome) -> str:

@@ -154,10 +154,13 @@ def _gbps(mbps: float) -> str:
 
 
 def _worn(scenario: Scenario, farm: Farm | None) -> str:
-    """How much each disk is written, and how long it lasts; "" where nothing is known of that."""
+    """How much each disk is written, and how long it lasts, or that nobody states what it endures; "" where nothing is
+    written."""
     wear, endurance = disk_wear(scenario, farm.sizing) if farm else None, scenario.server.disks.endurance
-    if wear is None or endurance is None:
+    if wear is None:
         return ""
+    if wear.years is None or endurance is None:
+        return notes.disks_wear_unknown(figure_text(wear.written), " at most" if wear.at_most else "")
     say = notes.disks_wear_at_most if wear.at_most else notes.disks_wear
     return say(figure_text(wear.written), format_quantity(endurance, SIZE), figure_text(wear.years))
 

@@ -168,9 +168,10 @@ def unit_for(largest: float, unit: str) -> tuple[float, str]:
 
 
 def traffic_text(estimate: Estimate) -> str:
-    """Traffic with its interval, in the unit in which it is told: "1.002 ± 0.028 Gbps"."""
+    """Traffic in the unit in which it is told: "106 ± 12 Gbps", or to three digits where its interval decides nothing:
+    "1.07 Gbps"."""
     size, unit = unit_for(max(abs(estimate.value), estimate.half_width), TRAFFIC)
-    return figure_text(estimate.times(1.0 / size, unit))
+    return figure_text(short_estimate(estimate.times(1.0 / size, unit)))
 
 
 def best_range(low: float, high: float, unit: str) -> str:

@@ -20,6 +20,7 @@ from simulator.experiment.node_failure import NodeFailure
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.verdicts import Verdict
+from simulator.farm.alternatives import LargerCache
 from simulator.farm.cache_at_work import CacheAtWork
 from simulator.farm.checkpoints import checkpoints
 from simulator.farm.comparison import Comparison, Saving
@@ -76,6 +77,7 @@ def _one(outcome: Outcome) -> Data:
         "limits": [_limit(limit) for limit in outcome.limits],
         "settings": [_setting(each) for each in settings(outcome.scenario)],
         "setting_first": setting_first_data(outcome.setting_first) if outcome.setting_first else None,
+        "larger_cache": larger_cache_data(outcome.larger_cache) if outcome.larger_cache else None,
         "servers_by_work": dict(outcome.by_work),
         "measures": _figures(results.measures),
         "refused": _figures(results.refused),
@@ -245,7 +247,11 @@ def _from_origin(farm: Farm) -> Data:
     wear = disk_wear(farm.scenario, farm.sizing)
     if wear is None:
         return {"from_origin": told}
-    worn = {"tb_a_day": figure_data(wear.written), "years": figure_data(wear.years), "at_most": wear.at_most}
+    worn = {
+        "tb_a_day": figure_data(wear.written),
+        "years": figure_data(wear.years) if wear.years else None,
+        "at_most": wear.at_most,
+    }
     return {"from_origin": told, "disk_wear": worn}
 
 
@@ -470,6 +476,12 @@ def _setting(setting: Setting) -> Data:
         "unless_set": setting.unless_set or None,
         "bound": setting.bound,
     }
+
+
+def larger_cache_data(found: LargerCache) -> Data:
+    """What of a cache makes a farm cheaper, with its servers and what it saves a month."""
+    servers = figure_data(found.farm.sizing.servers.whole)
+    return {"upgrade": found.name, "with": found.adapted, "servers": servers, "saved": figure_data(found.saved.amount)}
 
 
 def setting_first_data(first: SettingFirst) -> Data:

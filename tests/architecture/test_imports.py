@@ -53,6 +53,7 @@ STUDIES_OF_FARMS = tuple(
     f"simulator.farm.{module}"
     for module in (
         "farm_at_work",
+        "larger_cache",
         "right_size",
         "setting_first",
         "tier_load",

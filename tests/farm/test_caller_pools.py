@@ -122,7 +122,7 @@ def test_a_setting_that_is_raised_as_told_no_longer_stops_a_server():
     connections = "tiers[0].connections"
     few = load(SHOP, {connections: 14})
     found = capacity_in_theory_with_limits(few)
-    first = setting_first(few, found.stop, found.requests.value)
+    first = setting_first(few, found)
     (raised,) = first.raised
     assert (raised.path, raised.stated, first.stop.category) == (connections, 14.0, LimitCategory.HARDWARE)
     then = capacity_in_theory_with_limits(load(SHOP, {connections: int(raised.raised)}))

@@ -13,9 +13,11 @@ from typer.testing import CliRunner
 from models.capacity_curve import capacity_curve
 from models.errors import ScenarioError
 from models.load import load
+from models.variations.changes import with_changes
 from simulator.cli.main import app
 from simulator.errors import ReportError
 from simulator.experiment.solvers import Theory
+from simulator.farm.setting_first import setting_first
 from simulator.farm.settings import SettingBound, needed_settings, settings
 from simulator.farm.study import study
 from simulator.network.roles import LimitCategory, Role
@@ -63,6 +65,18 @@ def test_a_stated_setting_holds_and_the_answer_says_what_to_raise_it_to_and_what
     assert 16_384.0 * times <= raised.raised <= 1.1 * 16_384.0 * times
     assert first.requests.value == pytest.approx(free.requests.value, rel=1e-3)
     assert first.stop.role is Role.SOCKET_MEMORY
+
+
+def test_a_setting_is_not_told_first_for_a_gain_that_decides_nothing():
+    """16,384 connections a process are 7,996 requests/s, and RAM stops a server at 121,691: 248,400 lack 0.4 % of that,
+    which spares none of the servers of one unit; with a demand that this just exceeds it spares a unit."""
+    lacks = {"targets__connections": "none", "web_server__worker_connections": 248_400}
+    outcome = planned(CHAT, **lacks)
+    assert outcome.carried.stop.category is LimitCategory.SETTING and outcome.setting_first is None
+    full = 1.001 / outcome.sizing.units.exact.value  # More than a unit has, and less than it has then.
+    demand = outcome.scenario.demand.model_copy(update={"users": outcome.scenario.demand.users * full})
+    more = with_changes(outcome.scenario, {"demand": demand}, "more than a unit has")
+    assert setting_first(more, outcome.carried) is not None
 
 
 def test_two_settings_that_stop_a_server_one_after_the_other_are_both_raised():

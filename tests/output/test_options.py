@@ -38,7 +38,7 @@ def card():
 
 def test_the_answer_is_the_best_option_with_its_gain_its_cost_and_what_binds_then(card):
     assert answer(helping(card)) == (
-        "One server carries 1.000 ± 0.005 Gbps now. Best: a card: +250 Mbps a server for 5 USD a month, 0.02 USD per"
+        "One server carries 1 Gbps now. Best: a card: +250 Mbps a server for 5 USD a month, 0.02 USD per"
         " Mbps; then the disks (6 disks) bind; the farm has 10 servers at 610,000 USD a month in all, 5 fewer and"
         " 4,110 ± 1 USD a month less than now."
     )
@@ -60,7 +60,7 @@ def test_beside_another_server_the_best_without_one_is_told(card):
 
 def test_where_nothing_helps_the_limit_that_still_binds_is_told():
     assert answer(helping(named("nothing", 0.0, 180), named("away", 250.0, 36, elsewhere=True))) == (
-        "One server carries 1.000 ± 0.005 Gbps now, and nothing in the catalogue raises that measurably: the disks (6"
+        "One server carries 1 Gbps now, and nothing in the catalogue raises that measurably: the disks (6"
         " disks) still bind."
     )
 

@@ -36,10 +36,12 @@ def test_a_cache_that_does_not_let_all_in_writes_that_at_most(rule):
     assert "for not all that is fetched comes in" in farm_notes(outcome)
 
 
-def test_nothing_is_said_where_nobody_states_what_disks_endure():
+def test_what_is_written_is_told_where_nobody_states_what_disks_endure():
     outcome = planned({})
-    assert disk_wear(outcome.scenario, outcome.farm.sizing) is None
-    assert "disk_wear" not in figures(outcome)
+    wear = disk_wear(outcome.scenario, outcome.farm.sizing)
+    assert wear.written.value > 0.0 and wear.years is None
+    assert "How long it lasts is not known: state `server.disks.endurance`" in farm_notes(outcome)
+    assert figures(outcome)["disk_wear"]["years"] is None
 
 
 def test_disks_that_are_not_written_do_not_wear():

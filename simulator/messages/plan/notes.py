@@ -33,6 +33,10 @@ disks_wear_at_most = sentence(
     "Each disk is written {written} at most, for not all that is fetched comes in; its endurance of {endurance} lasts"
     " {years} or more."
 )
+disks_wear_unknown = sentence(
+    "Each disk is written {written}{at_most}. How long it lasts is not known: state `server.disks.endurance`, the bytes"
+    " that its maker lets it be written."
+)
 AT_ITS_LARGEST_LOAD = "at its largest load"
 _GROWTH = (
     "A limit grows to the load at which it is full, in times the present one: 1 / utilisation. That is exact for what"

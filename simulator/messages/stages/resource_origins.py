@@ -61,7 +61,7 @@ def disks(
     server = " a server" if each_server else ""
     at_once = f", {parallel:,} reads at a time each" if parallel > 1 else ""
     if iops is not None:
-        at_once = f", at most {iops:,.4g} reads a second each"
+        at_once = f", at most {number(iops)} reads a second each"
     return f"{count_text(count, 'disk')}{server}, {read_seconds * 1e3:g} ms a read{at_once}{more}"
 
 

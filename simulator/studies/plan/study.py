@@ -13,6 +13,7 @@ from simulator.failover.failure_run import replication_count as failure_replicat
 from simulator.failover.load import farm_load
 from simulator.failover.survive import FailoverResult, study_failover_at
 from simulator.failover.year import most_nodes_down
+from simulator.farm.larger_cache import larger_cache
 from simulator.farm.outcome import Outcome
 from simulator.farm.right_size import with_fitting_farm
 from simulator.farm.study import study, study_in_theory
@@ -46,6 +47,8 @@ def plan(
         first(theory)
     with watch(replication_count(scenario), "simulating") as step:
         outcome = with_fitting_farm(study(scenario, solver, command, today(), step), solver)
+    if outcome.farm is not None and outcome.recommended:
+        outcome = replace(outcome, larger_cache=larger_cache(outcome.bought))
     theory = outcome if theory is None else theory
     with watch(world_count(further.worlds), "drawing worlds") as step:
         outcome = with_prediction(outcome, further.worlds, step)

@@ -42,7 +42,7 @@ def change_first(scenario: Scenario, fit: ModelFit, running: RunningFarm) -> Cha
     if running.verdict is not FarmVerdict.SHORT:
         return ChangeFirst()
     fitted, carried = running.farm.scenario, running.farm.carried
-    first = setting_first(fitted, carried.stop, carried.requests.value)
+    first = setting_first(fitted, carried)
     if first is not None:
         return ChangeFirst(setting=first)
     tiers = more_of_tiers(running)

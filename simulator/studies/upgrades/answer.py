@@ -12,7 +12,7 @@ from simulator.experiment.capacity_bound import bottleneck_bound, scenario_capac
 from simulator.experiment.capacity_by_solver import server_capacity, server_network
 from simulator.experiment.estimate import Estimate, from_replications
 from simulator.experiment.load_imbalance import unit_capacity_factor
-from simulator.experiment.paired_differences import difference, difference_in_theory
+from simulator.experiment.paired_differences import LEAST_IN_THEORY, difference, difference_in_theory
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Difference
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
@@ -31,9 +31,6 @@ from simulator.farm.upgrade_value import (
 from simulator.messages import upgrades
 from simulator.solver import Solver
 from simulator.uncertainty.predict import predict_beside
-
-# Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
-WORTH_SIMULATING = 0.01
 
 Judged = UpgradeValue | SaturatedOption | NotApplicable
 
@@ -159,7 +156,8 @@ def _nothing(before: Scenario, after: Scenario) -> str:
 def _saturated(now: AtCapacity, option: Option) -> SaturatedOption | None:
     """Theory's word against an option: a ceiling below the present capacity, or hardly above it and nothing saved."""
     carried = now.carried.mbps
-    hardly = max(WORTH_SIMULATING * carried.value, carried.half_width)
+    # Theory rules out what cannot gain so much, or as much as the interval where that is wider.
+    hardly = max(LEAST_IN_THEORY * carried.value, carried.half_width)
     network = server_network(require(option.scenario, "scenario"))
     most = bottleneck_bound(network, now.carried.requests.value)
     if most is None or most.mbps > carried.value + hardly:
@@ -196,7 +194,7 @@ def _gain(measure: str, before: Estimate, after: Estimate) -> Difference:
     """By pairs of replications; in theory, which has none, a gain counts from the share on that is worth simulating."""
     if before.each and after.each:
         return difference(measure, before, after)
-    return difference_in_theory(measure, before, after, WORTH_SIMULATING)
+    return difference_in_theory(measure, before, after, LEAST_IN_THEORY)
 
 
 def _unit_mbps(at: AtCapacity) -> Estimate:

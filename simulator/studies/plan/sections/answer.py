@@ -11,8 +11,10 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.decision import (
     baseline_failure,
     headline,
+    larger_cache_sentence,
     last_unit_sentence,
     likely,
+    more_units_sentence,
     need_sentence,
     node_down,
     operating_point_sentence,
@@ -54,8 +56,8 @@ def answer_in_short(outcome: Outcome) -> list[Block]:
 def reasons(outcome: Outcome) -> list[Block]:
     """What the demand needs, the bottleneck, how near its limits the farm will be, and what else one must know."""
     said = (
-        contradiction(outcome), need_sentence(outcome), last_unit_sentence(outcome), other_units(outcome),
-        sizing_sentence(outcome),
+        contradiction(outcome), need_sentence(outcome), more_units_sentence(outcome),
+        larger_cache_sentence(outcome), last_unit_sentence(outcome), other_units(outcome), sizing_sentence(outcome),
         setting_first_sentence(outcome), stopping_sentence(outcome), needed_settings_sentence(outcome),
         operating_point_sentence(outcome), *farm_notes(outcome).splitlines(),
     )  # fmt: skip
