@@ -11,7 +11,7 @@ from simulator.network.network import Network
 from tests.theory.drawn import drawn
 from tests.theory.test_stated_errors import LONG, SHORT, outside, solved
 
-FIRST, MANY, FEW = 20_000, 400, 12
+FIRST, MANY, FEW = 20_000, 400, 8
 # How many mean responses clients wait, and how often they try again.
 LONGEST, TRIES = (10.0, 20.0, 40.0), (0, 0, 1, 3)
 

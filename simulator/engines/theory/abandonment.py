@@ -3,19 +3,22 @@ pool.
 
 A server works on for who has left, so that nobody is sooner answered because somebody else gave up, and a response
 takes as long as if all clients had stayed; who gives up waiting for a pool leaves the line shorter for those behind.
-So the shares below are upper bounds, as far as theory knows the mean and the spread of waits. Of a response of mean m
+So the shares below are upper bounds, as far as theory knows waits: the lower one of two. Of a response of mean m
 and variance V, no more than V / (V + (T - m)^2) take longer than T > m (Cantelli 1928). Its pieces may depend on each
-other, as all that grows with a size does, so that its standard deviation is at most the sum of theirs (Minkowski).
+other, as all that grows with a size does, so that its standard deviation is at most the sum of theirs (Minkowski). The
+other one is by moments of any order (response_tails.py), and far lower where T is many times the mean.
 """
 
 import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from simulator.engines.theory.error_bounds import ResponseBounds
 from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.node.node import BUSIEST
 from simulator.engines.theory.node.traffic import completed_requests, planned_requests
 from simulator.engines.theory.programs import Stage, Stages
+from simulator.engines.theory.response_tails import ResponseTails
 from simulator.network.client_timeouts import CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT, Breaker, ClientTimeouts
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
@@ -49,21 +52,27 @@ def find_abandonment(equilibrium: Equilibrium) -> Abandonment:
     late, patience = equilibrium.node.late_requests(traffic), network.source.patience
     if patience is None:
         return Abandonment(late, 0.0, 0.0) if late else NOBODY
-    times = _Times(equilibrium)
-    unconnected = late_share(*times.of(equilibrium.node.programs.connect), patience.connect)
+    bounds = ResponseBounds(equilibrium)
+    times, tails, connect = _Times(equilibrium), ResponseTails(equilibrium, bounds), equilibrium.node.programs.connect
+    unconnected = min(late_share(*times.of(connect), patience.connect), tails.late_share(connect, patience.connect))
     unanswered, off = 0.0, 0.0
     for each in equilibrium.node.programs.classes:
         found = traffic.classes[each.name]
-        _, deviation = times.of(each.stages)
         if found.completed > 0.0 and patience.response < math.inf:
-            unanswered += each.share * (share := late_share(found.response, deviation, patience.response))
+            _, deviation = times.of(each.stages)
+            # Responses may be so much longer than theory has them.
+            longest = patience.response / (1.0 + bounds.error(found.flow, found.response))
+            share = min(
+                late_share(found.response, deviation, patience.response), tails.late_share(each.stages, longest)
+            )
+            unanswered += each.share * share
             off = max(off, _off(found.response, deviation, patience, share))
     fails = min(1.0, unanswered + sum(late.values()) + failed_share(equilibrium))
     again = patience.retries.count * min(1.0, fails + unconnected)
     if max(equilibrium.busy.values(), default=0.0) * (1.0 + again) >= 1.0 and again > 0.0:
         unanswered = 1.0  # With all that may be sent again there may be more than the server can do.
     law = network.source.requests
-    ends = 1.0 - completed_requests(law, unanswered) / planned_requests(law)
+    ends = max(0.0, 1.0 - completed_requests(law, unanswered) / planned_requests(law))
     by = {CONNECT_TIMED_OUT: unconnected, RESPONSE_TIMED_OUT: ends}
     return Abandonment(late | {cause: share for cause, share in by.items() if cause in network.causes}, again, off)
 
@@ -97,10 +106,12 @@ def failed_share(equilibrium: Equilibrium) -> float:
 
 def _off(mean: float, deviation: float, patience: ClientTimeouts, share: float) -> float:
     """How far off the mean of the responses that are waited for is: those that take longer are not in it, E[R; R > T]
-    at most E[R^2] / T; and who tries again has waited since it asked for the first time."""
+    at most E[R^2] / T, and the root of E[R^2] P(R > T) (Schwarz); and who tries again has waited since it asked for the
+    first time."""
     if not deviation < math.inf:
         return math.inf
-    sooner = (deviation**2 + mean**2) / patience.response
+    square = deviation**2 + mean**2
+    sooner = min(square / patience.response, math.sqrt(square * share))
     tries, longest = patience.retries.count, patience.response + patience.retries.longest
     later = share * longest / (1.0 - share) if tries and share < 1.0 else 0.0
     return max(sooner, later) / mean

@@ -210,6 +210,10 @@ class ResponseBounds:
         lost += sum(flow.visits[pool] * wait for pool, wait in self._bursts.items())
         return lost / response + self._known
 
+    def at_place(self, name: str) -> float:
+        """The error of the seconds lost at a place."""
+        return self._places.get(name, 0.0)
+
 
 def queue_number_error(use: KnownValue) -> float:
     """How far off the number at a place is of which so much is used, %, as a share of it: near its limit a small error

@@ -48,6 +48,7 @@ from simulator.network.steps import (
     Revalidate,
     Seize,
     Serve,
+    ServiceDemand,
     Step,
     flatten,
 )
@@ -58,6 +59,13 @@ from simulator.network.transport import Transport
 ROUNDS, SETTLED = 60, 3e-4
 
 
+class DrawnDemand(NamedTuple):
+    """What work, or a pause, is drawn from: the step's demand, and the responses that it may grow with."""
+
+    asks: ServiceDemand
+    response: ClassResponse
+
+
 class Stage(NamedTuple):
     """One step. `at` is where time is spent: a station, for `work` in its unit (mean; `square` is the mean of its
     square), or a pool that lets wait; `pause` is time spent nowhere, s (mean, and `square`).
@@ -66,7 +74,7 @@ class Stage(NamedTuple):
     more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
     come here that do not find what they look up in `cache`, and take the stages `on_miss` first. `lingers` is how long
     what is given back is held still, by nobody, s. `looks`: the others wait for who fetches what they miss, and look so
-    often, s.
+    often, s. `demand`: what the work, or pause, is drawn from.
     """
 
     at: str = ""
@@ -82,6 +90,7 @@ class Stage(NamedTuple):
     on_miss: tuple["Stage", ...] = ()
     lingers: float = 0.0
     looks: float = 0.0
+    demand: DrawnDemand | None = None
 
 
 Stages = tuple[Stage, ...]
@@ -286,9 +295,10 @@ class _Reader:
         match step:
             case Serve(at=at, demand=demand):
                 work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
-                yield Stage(at, work, square, cause=self._refusing(at))
+                drawn = DrawnDemand(demand, self._response)
+                yield Stage(at, work, square, cause=self._refusing(at), demand=drawn)
             case Delay(time=time):
-                yield Stage(pause=time.mean, square=mean_square(time))
+                yield Stage(pause=time.mean, square=mean_square(time), demand=DrawnDemand(time, NO_RESPONSE))
             case Seize(pool=pool, amount=amount, reserve=reserve):
                 yield self._take(pool, amount, reserve)
             case Allocate(region=region, amount=amount):

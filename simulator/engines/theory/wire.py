@@ -2,6 +2,7 @@
 squares of what is drawn."""
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
@@ -10,6 +11,7 @@ import numpy as np
 
 from simulator.engines.quantiles import quantile_lines
 from simulator.engines.theory.formulas.checks import require_not_negative, require_positive
+from simulator.engines.theory.formulas.moments import Norms, longest_rest, norms_of_law
 from simulator.network.distribution import BY_VARIATION, TABLED, Distribution, Family, constant
 from simulator.network.network import Network, RequestClass
 from simulator.network.steps import BySize, ResponseBytes, ServiceDemand
@@ -77,6 +79,39 @@ def square_demand(demand: ServiceDemand, response: ClassResponse) -> float:
             return mean_square(each) + 2.0 * each.mean * growth + grown
         case law:
             return mean_square(law)
+
+
+def demand_norms(demand: ServiceDemand, response: ClassResponse) -> Norms:
+    """At most the norms of the same (see formulas/moments.py), of what varies as `square_demand` has it."""
+    match demand:
+        case ResponseBytes(share=share):
+            return share * response.wire * _norms_over_mean(response.payload)
+        case BySize(each=each):
+            payload = _grown_by(demand, response.payload)
+            return norms_of_law(each) + _mean_growth(demand, payload) * _norms_over_mean(payload)
+        case law:
+            return norms_of_law(law)
+
+
+def longest_demand_rest(demand: ServiceDemand, response: ClassResponse) -> float:
+    """The most of it that there is still to come, on average, however much is done (see `longest_rest`): of a sum, at
+    most that of one part and of the other."""
+    match demand:
+        case ResponseBytes(share=share):
+            return share * response.wire * _rest_over_mean(response.payload)
+        case BySize(each=each):
+            payload = _grown_by(demand, response.payload)
+            return longest_rest(each) + _mean_growth(demand, payload) * _rest_over_mean(payload)
+        case law:
+            return longest_rest(law)
+
+
+def _norms_over_mean(payload: Distribution) -> Norms:
+    return norms_of_law(replace(payload, mean=1.0) if payload.mean > 0.0 else constant(1.0))
+
+
+def _rest_over_mean(payload: Distribution) -> float:
+    return longest_rest(replace(payload, mean=1.0)) if payload.mean > 0.0 else 1.0
 
 
 def _grown_by(demand: BySize, payload: Distribution) -> Distribution:

@@ -102,6 +102,28 @@ def job_numbers(load: float, rates: Sequence[float] | np.ndarray, at_once: float
     return JobNumbers(jobs / float(total), line / float(total))
 
 
+def longest_excess(load: float, rates: np.ndarray) -> float:
+    """How much more a unit of work takes on average than any time that it takes longer than, s, at the most, of a job
+    that shares such a station evenly.
+
+    With n others it takes (n + 1) / rates[n]. From any number on, further ones are there in proportion to the product
+    of load / rates; where the rates end each is one more at the last rate, geometrically: 1 / (last - load).
+    """
+    last = float(rates[-1])
+    require_stable(load, last)
+    beyond = 1.0 / (last - load)
+    if load == 0.0 or rates.size < 2:
+        return beyond
+    logs = np.concatenate(([0.0], np.cumsum(np.log(load / rates))))
+    states = np.exp(logs - logs.max())
+    states[-1] *= last * beyond
+    as_many = np.cumsum(states[::-1])[::-1][1:]
+    steps = np.append(np.diff(np.arange(1, rates.size + 1) / rates), beyond)
+    further = np.cumsum((as_many * steps)[::-1])[::-1]
+    found = np.divide(further, as_many, out=np.zeros(as_many.size), where=as_many > 0.0)
+    return max(beyond, float(found.max()))
+
+
 class SharedState(NamedTuple):
     """jobs: mean number; response: mean seconds in the station; slowed: how much of the time, from 0 to 1, jobs get
     less than their cap; stretch: mean response over size / cap, the same for every size."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from simulator.engines.theory.formulas.erlang import erlang_c
-from simulator.engines.theory.formulas.stations import capped_sharing, job_numbers
+from simulator.engines.theory.formulas.stations import capped_sharing, job_numbers, longest_excess
 from simulator.engines.theory.node.flows import Flow, PlaceDelay
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
@@ -114,6 +114,16 @@ def shared_delay(
             job_numbers(load, station_rates(station, cap)).jobs / load if load > 0.0 else unshared_time(station, cap)
         )
     return PlaceDelay(0.0, slowness, least)
+
+
+def longest_slowness(station: SharedCapacity, busy: float) -> float:
+    """How much more a unit of work takes on average, s, at the most, than any time that it takes longer than, at a
+    shared station that is busy for the share `busy` of its capacity. Of several caps, no job is slowed for longer on
+    average than if all had the least, but for what a job of that cap takes alone."""
+    load, alone = busy * station.capacity, unshared_time(station, station.caps[0]) if len(station.caps) > 1 else 0.0
+    if not station.curve:
+        return alone + 1.0 / (station.capacity - load)
+    return alone + max(longest_excess(load, station_rates(station, cap)) for cap in station.caps)
 
 
 def _in_line(station: SharedCapacity, load: float, flow: Flow | None) -> PlaceDelay:

@@ -137,7 +137,9 @@ def sent_requests(law: Distribution, fails: float) -> float:
     Geometric or constant number: sums of the geometric series of those that go on.
     """
     if law.kind is Family.CONSTANT:
-        return planned_requests(law) if fails == 0.0 else (1.0 - (1.0 - fails) ** planned_requests(law)) / fails
+        if not 0.0 < fails < 1.0:
+            return planned_requests(law) if fails == 0.0 else 1.0
+        return -math.expm1(planned_requests(law) * math.log1p(-fails)) / fails
     return 1.0 / (1.0 - (1.0 - 1.0 / planned_requests(law)) * (1.0 - fails))
 
 
