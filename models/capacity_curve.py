@@ -106,13 +106,18 @@ def _all_threads(server: Server) -> float:
 
 def curve_faults(farm: FarmParts) -> Iterator[tuple[str, int]]:
     """What is wrong with a capacity curve, and from how many busy threads on: that it "falls", that it "steepens"."""
-    gains = [after - before for before, after in pairwise((0.0, *capacity_curve(farm)))]
+    yield from _faults(capacity_curve(farm))
+
+
+# Servers that differ in their cards or disks only have the same curve.
+@lru_cache(maxsize=256)
+def _faults(curve: tuple[float, ...]) -> tuple[tuple[str, int], ...]:
+    gains = [after - before for before, after in pairwise((0.0, *curve))]
     falls = [threads for threads, gain in enumerate(gains) if gain < -ROUNDING]
     steepens = [threads for threads, (one, next_) in enumerate(pairwise(gains), 1) if next_ > one + ROUNDING]
     if falls:
-        yield "falls", falls[0]
-    elif steepens:
-        yield "steepens", steepens[0]
+        return (("falls", falls[0]),)
+    return (("steepens", steepens[0]),) if steepens else ()
 
 
 def most_at_once(farm: FarmParts) -> int | None:

@@ -134,10 +134,10 @@ def _what_is_joined_is_fetched(farm: FarmParts) -> Iterator[Finding]:
 
 def _slices_are_parts_of_objects(farm: FarmParts) -> Iterator[Finding]:
     for place, content, _ in _catalogues(farm):
-        size, path = content.object_size, (*place, "slice")
-        told = format_quantity(size.mean, SIZE)
         if content.slice is None:
             continue
+        size, path = content.object_size, (*place, "slice")
+        told = format_quantity(size.mean, SIZE)
         if size.distribution != "constant":
             alike = {dotted((*place, "object_size", "distribution")): "constant"}
             yield Finding(path, *class_contents.sizes_of_slices(size.distribution, told), ("none", alike))

@@ -6,6 +6,7 @@ Figures with an interval are written on top of this (simulator/messages/numbers.
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 # Units, the largest first: from which value on it is used, how large it is, its name.
 Scale = tuple[tuple[float, float, str], ...]
@@ -86,6 +87,8 @@ def memory(value: float) -> str:
     return scaled(value, BYTES if decimal else MEMORY)
 
 
+# A ledger of RAM says how many processes there are, and is made anew for each server that is looked at.
+@lru_cache(maxsize=1_024)
 def count_text(value: float, noun: str, nouns: str = "") -> str:
     """A count with its noun: "1 rack", "2 racks"; `nouns` where an s does not make the plural."""
     return f"{number(value)} {noun if value == 1 else nouns or f'{noun}s'}"

@@ -84,13 +84,15 @@ def _sources(before: Scenario, after: FarmParts, why: str) -> Mapping[str, Prove
     that is new: what is not known of a server that takes the place of another is no less in doubt."""
     stated, found = before.sources, {}
     for name in FarmParts.model_fields:
-        known, values = field_values(before, name), field_values(after, name)
+        values = field_values(after, name)
         # A part that nobody touched is the same one: what is in it need not be looked at.
-        touched = values is not known
+        touched = getattr(after, name) is not getattr(before, name)
+        known = field_values(before, name) if touched else values
         of_model = _of_another_model(before, after, name) if touched else {}
         for path, value in values.items():
-            stays = path in stated and not (touched and known.get(path) != value)
-            source = of_model.get(path) or (stated[path] if stays else None)
+            source = of_model.get(path) if of_model else None
+            if source is None and not (touched and known.get(path) != value):
+                source = stated.get(path)
             found[path] = source or Provenance(value_text=str(value), kind="scenario", source=why)
     return found
 

@@ -131,8 +131,11 @@ def choices(scenario: Scenario, which: ServerFilter = ALL_SERVERS) -> tuple[Choi
         for server, system in product(_servers(scenario), _systems(scenario))
         if _runs(scenario, server.model, system[1])
         for wanted in (which.lets(server.model or scenario.server),)
-        for choice in _with_upgrades(scenario, server, system, _of_its_time(known, scenario, server.model))
-        if wanted or choice.own
+        # Of what is not wanted the present one alone is looked at: nothing need be added to it.
+        if wanted or (server.model is None and system[1] is None)
+        for choice in _with_upgrades(
+            scenario, server, system, _of_its_time(known, scenario, server.model) if wanted else ()
+        )
     )
 
 

@@ -8,8 +8,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import t as student
 
+from simulator.experiment.estimate import student_quantile
 from simulator.telemetry.series import SeriesValues
 
 # Confidence of both intervals, as of all that is measured (DESIGN section 5).
@@ -135,7 +135,7 @@ def work_always(measured: SeriesValues, loads: SeriesValues, beyond: float = 1.0
     if len(ends) < _LEFT_OUT:  # All that is not alike was in one of them.
         return None
     spread = np.sqrt((_LEFT_OUT - 1.0) * np.var(ends, axis=0))
-    reach = float(student.ppf(0.5 + CONFIDENCE / 2.0, _LEFT_OUT - 1)) * spread
+    reach = student_quantile(CONFIDENCE, _LEFT_OUT - 1) * spread
     work, factor = line
     at_work, at_most = (
         MeasuredRange(float(value - each), float(value + each))
@@ -172,7 +172,7 @@ def ratio_range(measured: SeriesValues, loads: SeriesValues) -> MeasuredRange | 
     signs = np.sign(ratios - middle) * loads / loads.sum()
     uneven = [float(part.sum()) for part in np.array_split(signs, stretches)]
     spread = math.sqrt(stretches / (stretches - 1.0) * sum(each**2 for each in uneven))
-    reach = float(student.ppf(0.5 + CONFIDENCE / 2.0, stretches - 1)) * spread / 2.0
+    reach = student_quantile(CONFIDENCE, stretches - 1) * spread / 2.0
     ends = np.searchsorted(weights, np.clip([0.5 - reach, 0.5 + reach], 0.0, 1.0))
     low, high = ranked[np.minimum(ends, len(ranked) - 1)]
     return MeasuredRange(float(low), float(high))

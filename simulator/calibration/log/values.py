@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+import scipy  # Its `stats` take a second to load: only who fits waits for them.
 
 from simulator.calibration.log.arrivals import CONFIDENCE
 from simulator.experiment.estimate import Estimate, exact, from_replications
@@ -123,7 +123,7 @@ def _fits(values: np.ndarray) -> tuple[Fit, ...]:
 def _lognormal(values: np.ndarray) -> Fit | None:
     logs = np.log(values)
     sigma = float(logs.std())
-    law = stats.lognorm(sigma, scale=math.exp(float(logs.mean())))
+    law = scipy.stats.lognorm(sigma, scale=math.exp(float(logs.mean())))
     return _fit("lognormal", law, values, mean=float(law.mean()), cv=math.sqrt(math.expm1(sigma**2)))
 
 
@@ -134,12 +134,12 @@ def _gamma(values: np.ndarray) -> Fit | None:
     if s <= 0.0:
         return None
     shape = (3.0 - s + math.sqrt((s - 3.0) ** 2 + 24.0 * s)) / (12.0 * s)
-    return _fit("gamma", stats.gamma(shape, scale=mean / shape), values, mean=mean, cv=1.0 / math.sqrt(shape))
+    return _fit("gamma", scipy.stats.gamma(shape, scale=mean / shape), values, mean=mean, cv=1.0 / math.sqrt(shape))
 
 
 def _exponential(values: np.ndarray) -> Fit | None:
     mean = float(values.mean())
-    return _fit("exponential", stats.expon(scale=mean), values, mean=mean)
+    return _fit("exponential", scipy.stats.expon(scale=mean), values, mean=mean)
 
 
 def _pareto(values: np.ndarray) -> Fit | None:
@@ -149,10 +149,12 @@ def _pareto(values: np.ndarray) -> Fit | None:
     shape = 1.0 / excess if excess > 0.0 else math.inf
     if not 1.01 < shape < 100.0:
         return None
-    return _fit("pareto", stats.pareto(shape, scale=least), values, mean=least * shape / (shape - 1.0), shape=shape)
+    return _fit(
+        "pareto", scipy.stats.pareto(shape, scale=least), values, mean=least * shape / (shape - 1.0), shape=shape
+    )
 
 
-def _fit(name: str, law: "stats.rv_continuous", ordered: np.ndarray, **parameters: float) -> Fit:
+def _fit(name: str, law: "scipy.stats.rv_continuous", ordered: np.ndarray, **parameters: float) -> Fit:
     below: Callable[[np.ndarray], np.ndarray] = law.cdf
     fitted = below(ordered)
     ranks = np.arange(ordered.size + 1) / ordered.size
