@@ -36,6 +36,7 @@ def object_work(network: Network, rate: float) -> dict[str, tuple[ObjectWork, ..
     """By station, and for requests and seconds, the work for the objects of each catalogue, at so many requests a
     second of a node. Raises ValueError as `cache_hits` does."""
     asked, hits, _ = cache_hits(network, rate)
+    alone = {station.name: seconds_alone(network, station) for station in network.stations}
     found: defaultdict[str, dict[Catalogue, np.ndarray]] = defaultdict(dict)
     for request in network.classes:
         catalogue = request.catalogue
@@ -43,7 +44,6 @@ def object_work(network: Network, rate: float) -> dict[str, tuple[ObjectWork, ..
             continue
         own = [(REQUESTS, asked.groups[catalogue].share)]
         response, ways = class_response(request, network.transport), theory_ways(request.ways)
-        alone = {station.name: seconds_alone(network, station) for station in network.stations}
         for step, visits in class_steps(asked, request, hits):
             if isinstance(step, Delay):
                 own.append((SECONDS, step.time.mean * visits))
@@ -61,10 +61,10 @@ def _works(asked: RequestedObjects, works: dict[Catalogue, np.ndarray]) -> Itera
         groups, total = asked.groups[catalogue], float(work.sum())
         if total <= 0.0:
             continue
+        if np.ptp(work / groups.share) <= _ALIKE * total:
+            yield ObjectWork(catalogue, total)
+            continue
         # Groups of the same popularity differ in the sizes of their objects, which URLs do not tell apart.
         each, which = np.unique(catalogue.slices * groups.share / groups.number, return_inverse=True)
         of_mean = np.bincount(which, work) / np.bincount(which, groups.share) / total
-        if np.ptp(of_mean) <= _ALIKE:
-            yield ObjectWork(catalogue, total)
-        else:
-            yield ObjectWork(catalogue, total, tuple(each.tolist()), tuple(of_mean.tolist()))
+        yield ObjectWork(catalogue, total, tuple(each.tolist()), tuple(of_mean.tolist()))
