@@ -69,16 +69,19 @@ def _uses_and_works(
     network: Network, targets: TargetValues
 ) -> tuple[dict[str, float], dict[str, tuple[ObjectWork, ...]]]:
     """How much of what is allowed of each limit a request a second takes, and by which objects."""
-    if network.source.returns:
-        return {}, object_work(network, 1.0)
-    full = station_loads(network).bottleneck.saturates
-    if 0.0 < full < np.inf:
-        network = scale_load(network, full / _REFERENCE)
-    else:
+    closed = network.source.returns
+    if closed and any(jobs.of_load for jobs in network.background):
+        return {}, object_work(network, _REFERENCE)
+    full = station_loads(network, _REFERENCE).bottleneck.saturates
+    if not 0.0 < full < np.inf:
         full = _REFERENCE
+    if not closed:
+        network = scale_load(network, full / _REFERENCE)
     works = object_work(network, full)
-    rates = {station.name: station.saturates for station in station_loads(network).stations if station.name in works}
-    rates |= {each.name: each.rate for each in binding_loads(network) if each.kind == "pool"}
+    stations = station_loads(network, full).stations
+    rates = {station.name: station.saturates for station in stations if station.name in works}
+    # What a population holds is bounded by who is there.
+    rates |= {} if closed else {each.name: each.rate for each in binding_loads(network) if each.kind == "pool"}
     allowed = {name: (targets.ceilings if name in network.ceilings else targets.utilisation) or 1.0 for name in rates}
     return {name: 1.0 / (rate * allowed[name]) for name, rate in rates.items() if 0.0 < rate < np.inf}, works
 

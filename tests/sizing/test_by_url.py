@@ -135,6 +135,8 @@ def test_by_hand_a_unit_carries_the_bytes_that_its_busiest_node_has_cards_for(tm
     assert 2.0 < low < busiest_node_share(farm) < high
     found = study(farm, Theory(), "plan", date(2026, 11, 26)).farm.sizing.capacity
     assert found.unit_mbps.value == pytest.approx(4 * found.server_mbps.value / busiest_node_share(farm))
+    closed = uneven(tmp_path, **{"workload.population": 100, "demand": "none", "sized_by": "stated load"})
+    assert busiest_node_share(closed) == pytest.approx(busiest_node_share(farm))
 
 
 def test_by_hand_where_requests_are_all_the_work_their_share_is_what_counts(tmp_path):
