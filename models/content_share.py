@@ -30,6 +30,11 @@ def class_content(farm: FarmParts, name: str, gone: int = 0) -> ClassContent | N
     return None if own is None else own.model_copy(update=_share(farm, own, gone))
 
 
+def requested_content(farm: FarmParts, name: str) -> ObjectCatalogue | None:
+    """What requests of a class ask one node for: content of its own, or what clients ask for; None without either."""
+    return class_content(farm, name) or node_content(farm)
+
+
 def node_contents(farm: FarmParts, gone: int = 0) -> dict[str, ObjectCatalogue]:
     """All that clients ask one node for in the same way, by the key of a scenario that says so."""
     shared, kinds = node_content(farm, gone), farm.workload.classes

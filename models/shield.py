@@ -30,7 +30,7 @@ from math import inf, log
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from models.cached_keys import kept_bytes, with_hits
-from models.content_share import class_content, node_content, splits_content
+from models.content_share import class_content, requested_content, splits_content
 from models.disk_capacity import disk_cache_bytes
 from models.least_recently_used import rank_groups, reached
 from models.parts.cache_policy import CLOCK, FIFO, LRU, TINY_LFU
@@ -178,7 +178,7 @@ def _all_asked(farm: FarmParts, shield: str, rate: float) -> dict[str, _Asked]:
         found = shares.setdefault(_catalogue_of(farm, name), [0.0, 0.0])
         found[0] += share
         found[1] += share if tier is not None and tier.name == shield else 0.0
-    contents = {name: class_content(farm, name) or node_content(farm) for name in shares}
+    contents = {name: requested_content(farm, name) for name in shares}
     return {
         name: _Asked(
             content.objects, content.object_size.mean, content.zipf, share, behind / share, rate * _life(content)

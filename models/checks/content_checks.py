@@ -149,7 +149,7 @@ def _what_is_sliced_stays_as_it_is(farm: FarmParts) -> Iterator[Finding]:
     """What is known of whole objects only, and what is called for each that is missed."""
     workload = farm.workload
     for place, content, names in _catalogues(farm):
-        if content.slices == 1:
+        if content.slice is None:
             continue
         beside: dict[str, object] = {
             dotted((*place, "revalidation")): content.revalidation,

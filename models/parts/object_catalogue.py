@@ -36,7 +36,7 @@ class ObjectCatalogue(Part):
 
     @property
     def slices(self) -> int:
-        """In how many slices caches keep an object, of the same size each."""
+        """In how many slices caches keep an object, the last of which has the rest."""
         return 1 if self.slice is None else max(1, ceil(self.object_size.mean / self.slice))
 
     @property

@@ -5,7 +5,7 @@ Resolvers are given units at random and keep them, so that the share of a unit i
 hold its address: of variance (1 / U) (1 - 1 / U) times the sum of the squared shares of the resolvers, for U units.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -15,24 +15,20 @@ from models.parts.clients.dns import NameService
 from models.parts.unit import Unit
 from models.quantities.rounding import round_up
 from models.scenario import Scenario
+from simulator.experiment.content_imbalance import content_imbalance
+from simulator.experiment.deals import Law, busiest_share
 
 # Of so many units, drawn at random, 95 % have no busier node: known to about one part in a hundred of the excess.
 _UNITS, _OF_THEM, _SEED = 4_000, 95.0, 17
 # Beyond, addresses are too many for chance to matter: its share is less than one in a thousand.
 _MANY = 1e8
-# Of so many moments, drawn at random, no unit is busier in 95 % of them.
-_MOMENTS = 1_000
-# Of each kind of what is dealt: how many there are, how unevenly they are used, and their share of all use.
-_Laws = tuple[tuple[int, float, float], ...]
-# So many of the largest resolvers are dealt one by one; the rest are many of little each, and so normal.
-_ONE_BY_ONE = 2_000
 # More units than this are not sought: each moment deals resolvers to all of them.
 MOST_UNITS = 10_000
 
 
 def busiest_node_share(scenario: Scenario, gone: int = 0) -> float:
-    """The share of a unit's sessions that its busiest node gets, with so many other nodes gone, in times an even share:
-    1 where all get the same in the long run.
+    """The share of a unit's sessions, or of their work, that its busiest node gets, with so many other nodes gone, in
+    times an even share: 1 where all get the same in the long run.
 
     Weights are those of the nodes that are left where the lightest others have gone. Addresses that are hashed fall on
     nodes at random, in the shares of their weights (multinomial): what 95 % of units do not exceed. Uneven ones are as
@@ -40,8 +36,7 @@ def busiest_node_share(scenario: Scenario, gone: int = 0) -> float:
     units to resolvers.
     """
     if splits_content(scenario) and scenario.workload.content is not None:
-        nodes = scenario.unit.nodes - gone
-        return 1.0 if nodes == 1 else _busiest(_laws_of_content(scenario), nodes)
+        return content_imbalance(scenario, scenario.unit.nodes - gone)
     weights, told_apart = _left(scenario.unit, gone), distinct_sources(scenario)
     alike = len(set(weights)) == 1
     if told_apart is None:
@@ -93,7 +88,7 @@ def busiest_unit_factor(names: NameService | None, units: int) -> float:
     without names, for one unit, and where every session asks anew."""
     if names is None or names.time_to_live == 0.0 or units <= 1:
         return 1.0
-    return _busiest(((names.resolvers, names.uneven, 1.0),), units)
+    return busiest_share((Law(names.resolvers, names.uneven),), units)
 
 
 def units_needed(names: NameService | None, exact: float) -> int | None:
@@ -106,50 +101,3 @@ def units_needed(names: NameService | None, exact: float) -> int | None:
             return units
         units = needed
     return None
-
-
-def _laws_of_content(scenario: Scenario) -> _Laws:
-    """How the requests for all content fall on its objects; what a class asks for that has content of its own has that
-    class's share of all that are asked for objects."""
-    content, kinds = scenario.workload.content, [k for k in scenario.workload.classes if scenario.enters_a_process(k)]
-    total = sum(kind.rate for kind in kinds)
-    own = [(kind.content.objects, kind.content.zipf, kind.rate / total) for kind in kinds if kind.content is not None]
-    shared = 1.0 if not own else sum(kind.rate for kind in kinds if kind.content is None) / total
-    return ((content.objects, content.zipf, shared), *own) if content is not None and shared > 0.0 else tuple(own)
-
-
-@lru_cache(maxsize=4096)
-def _busiest(laws: _Laws, units: int) -> float:
-    draws = np.random.default_rng(_SEED)
-    parts = [(share, *_shares(count, uneven)) for count, uneven, share in laws]
-    own = np.concatenate([share * largest for share, largest, _ in parts])
-    rest = sum(share * others for share, _, (others, _) in parts)
-    squares = sum(share**2 * squared for share, _, (_, squared) in parts)
-    spread = (squares * (1.0 / units) * (1.0 - 1.0 / units)) ** 0.5
-    most = np.empty(_MOMENTS)
-    for moment in range(_MOMENTS):
-        got = np.bincount(draws.integers(units, size=own.size), weights=own, minlength=units)
-        if rest > 0.0:
-            got = got + rest / units + spread * draws.standard_normal(units)
-        most[moment] = got.max()
-    return float(np.percentile(most, _OF_THEM)) * units
-
-
-@lru_cache(maxsize=64)
-def _shares(resolvers: int, uneven: float) -> tuple[np.ndarray, tuple[float, float]]:
-    """The shares of the largest resolvers, one by one, and the sum and the sum of squares of those of the others."""
-    first = min(resolvers, _ONE_BY_ONE)
-    own = np.arange(1, first + 1, dtype=np.float64) ** -uneven
-    rest, squares = _beyond(first, resolvers, uneven), _beyond(first, resolvers, 2.0 * uneven)
-    whole = float(own.sum()) + rest
-    return own / whole, (rest / whole, squares / whole**2)
-
-
-def _beyond(first: int, last: int, power: float) -> float:
-    """The sum of i ** -power for i beyond the first 2,000, by the midpoint rule: as exact as floats are printed."""
-    high, low = last + 0.5, first + 0.5
-    if first == last:
-        return 0.0
-    if power == 1.0:
-        return float(np.log(high / low))
-    return float((high ** (1.0 - power) - low ** (1.0 - power)) / (1.0 - power))

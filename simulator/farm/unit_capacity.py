@@ -58,7 +58,8 @@ def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
     others, the unit carries what keeps its busiest node within the targets.
     """
     unit, server = scenario.unit, carried.mbps
-    busiest, of_all = busiest_node_share(scenario, unit.spare_nodes), busiest_node_share(scenario)
+    busiest = busiest_node_share(scenario, unit.spare_nodes)
+    of_all = busiest_node_share(scenario) if unit.spare_nodes else busiest
     working = (unit.nodes - unit.spare_nodes) / busiest
     return UnitCapacity(
         server_mbps=server,

@@ -94,8 +94,10 @@ class RequestClass:
     @property
     def fetched(self) -> float:
         """Mean bytes that are fetched for a miss: those of the response, or of a slice."""
-        sliced = self.catalogue is not None and self.catalogue.slices > 1
-        return self.catalogue.size.mean if sliced and self.catalogue is not None else self.payload.mean
+        for each in (step for step in flatten(self.steps) if isinstance(step, EachSlice)):
+            reads = (step.demand for step in flatten(each.on_miss) if isinstance(step, Serve))
+            return next((read.of for read in reads if isinstance(read, BySize) and read.of is not None), each.size)
+        return self.payload.mean
 
     def one_way(self, way: EqualWay) -> "RequestClass":
         """One of its ways by itself."""
@@ -446,15 +448,13 @@ def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> Non
 
 
 def _asks_for_slices_of_its_objects(request: RequestClass) -> None:
-    """A class whose objects are kept in slices looks up each of them that it asks for, and no other does."""
+    """A class whose objects are kept in slices looks up each of them that it asks for, and no other does; an object may
+    be one slice, which is fetched whole."""
     catalogue, asking = request.catalogue, [step for step in flatten(request.steps) if isinstance(step, EachSlice)]
     slices = 1 if catalogue is None else catalogue.slices
     found = [(step.slices, step.size, step.payload) for step in asking]
-    if catalogue is None or slices == 1:
-        wrong = bool(found)
-    else:
-        wrong = found != [(slices, catalogue.size.mean, request.payload)]
-    if wrong:
+    told = [] if catalogue is None else [(slices, catalogue.size.mean, request.payload)]
+    if found != told and (found or slices > 1):
         raise ValueError(f"{request.name} {network_rules.OTHER_SLICES}")
 
 

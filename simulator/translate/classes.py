@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from models.content_share import node_content
+from models.content_share import node_content, requested_content
 from models.parts.request import Request
 from models.ram_ledger import connection_memory
 from models.scenario import Scenario
@@ -234,12 +234,15 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss: tuple[Step, ...] = fetch_steps(scenario, each.asked_as, cache, stream, each.calls.on_a_miss)
+    on_miss: tuple[Step, ...] = fetch_steps(
+        scenario, each.asked_as, _payload(request), cache, stream, each.calls.on_a_miss
+    )
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     looked_up = (*revalidation_steps(scenario, each.asked_as, cache, CHANGED), Lookup(cache, on_miss))
     catalogue = _catalogue(scenario, each)
-    if catalogue is None or catalogue.slices == 1:
+    content = requested_content(scenario, each.asked_as)
+    if catalogue is None or content is None or content.slice is None:
         return looked_up
     return (EachSlice(catalogue.slices, catalogue.size.mean, _payload(request), looked_up, PLACE),)
 

@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from math import inf
 
-from models.content_share import class_content, node_content
+from models.content_share import class_content, node_content, requested_content
 from models.disk_capacity import disk_cache_bytes
 from models.parts.hardware import Disks, Server
-from models.parts.object_catalogue import ObjectCatalogue
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
@@ -21,6 +19,7 @@ from simulator.network.steps import Admit, BySize, Delay, JoinFetch, Lookup, Res
 from simulator.translate.laws import named_distribution, network_distribution
 from simulator.translate.processes import ServingProcess, can_start_warm, file_cache_name
 from simulator.translate.resources import Origin, Placed
+from simulator.translate.slices import bytes_of_miss, sliced_catalogue
 from simulator.translate.tls import encrypts_in_memory
 from simulator.translate.transport import transport
 
@@ -38,24 +37,12 @@ def class_catalogue(scenario: Scenario, name: str) -> Catalogue | None:
     content, own = node_content(scenario), class_content(scenario, name)
     if own is not None:
         size, life = network_distribution(own.object_size), inf if own.life is None else own.life
-        return _in_slices(own, Catalogue(own.objects, own.zipf, size, life=life, name=name))
+        return sliced_catalogue(own, Catalogue(own.objects, own.zipf, size, life=life, name=name))
     if content is None:
         return None
-    return _in_slices(content, Catalogue(content.objects, content.zipf, network_distribution(content.object_size)))
-
-
-def _in_slices(content: ObjectCatalogue, whole: Catalogue) -> Catalogue:
-    """The slices of the objects, which caches keep in place of these."""
-    slices = content.slices
-    if slices == 1:
-        return whole
-    return replace(whole, objects=whole.objects * slices, size=constant(whole.size.mean / slices), slices=slices)
-
-
-def slice_bytes(scenario: Scenario, name: str) -> float | None:
-    """Bytes of a slice of what a class asks for; None where objects are kept whole."""
-    content = class_content(scenario, name) or node_content(scenario)
-    return content.object_size.mean / content.slices if content is not None and content.slices > 1 else None
+    return sliced_catalogue(
+        content, Catalogue(content.objects, content.zipf, network_distribution(content.object_size))
+    )
 
 
 def disks(scenario: Scenario) -> Iterator[Placed]:
@@ -167,16 +154,16 @@ def origin_wait(scenario: Scenario) -> tuple[Step, ...]:
 
 
 def fetch_steps(
-    scenario: Scenario, kind: str, cache: str, stream: int, calls: tuple[Step, ...] = ()
+    scenario: Scenario, kind: str, payload: Distribution, cache: str, stream: int, calls: tuple[Step, ...] = ()
 ) -> tuple[Step, ...]:
-    """What brings an object into the file `cache` that misses it, for a class of requests; a read of the disks draws
-    from `stream`. calls: of other tiers, by what is fetched from the origin; one of a shield waits for the origin
-    itself.
+    """What brings an object, or a slice of it, into the file `cache` that misses it, for a class of requests with such
+    payloads; a read of the disks draws from `stream`. calls: of other tiers, by what is fetched from the origin; one of
+    a shield waits for the origin itself.
 
     What comes from the origin is written to the disk cache, which keeps the disks as busy as reading it would: so both
     who finds it there and who does not come to the disks. It is sent after that.
     """
-    content, of = scenario.workload.content, slice_bytes(scenario, kind)
+    content, of = scenario.workload.content, bytes_of_miss(requested_content(scenario, kind), payload)
     if content is None or content.origin is None:
         return (*_from_disks(scenario, stream, of), Admit(cache))
     fetched = (
@@ -193,7 +180,7 @@ def fetch_steps(
 
 def revalidation_steps(scenario: Scenario, kind: str, cache: str, stream: int) -> tuple[Step, ...]:
     """How a request of a class asks the origin about a copy that is old; whether it has changed draws from `stream`."""
-    content = class_content(scenario, kind) or node_content(scenario)
+    content = requested_content(scenario, kind)
     if content is None or content.revalidation is None:
         return ()
     stated, behind = content.revalidation, scenario.web_server.disk_cache is not None

@@ -9,7 +9,8 @@ from models.errors import ScenarioError
 from models.load import load
 from models.parts.clients.dns import NameService
 from simulator.errors import NoCapacity
-from simulator.experiment.load_imbalance import _shares, busiest_unit_factor, units_needed
+from simulator.experiment.deals import shares
+from simulator.experiment.load_imbalance import busiest_unit_factor, units_needed
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.messages.decision import operating_point_sentence
@@ -37,7 +38,7 @@ def planned(**dns):
 
 @pytest.mark.parametrize(("resolvers", "uneven"), [(50, 0.0), (400, 0.8), (30_000, 1.0), (30_000, 0.5), (9_000, 1.4)])
 def test_the_squares_of_all_shares_are_summed_whether_dealt_one_by_one_or_not(resolvers, uneven):
-    own, (_, squares) = _shares(resolvers, uneven)
+    own, (_, squares) = shares(resolvers, uneven)
     assert (own**2).sum() + squares == pytest.approx((zipf(resolvers, uneven) ** 2).sum(), rel=1e-6)
 
 

@@ -29,4 +29,5 @@ on_average = sentence("on average, where {group} stops the unit first; all class
 in_racks = sentence("servers / those that a rack holds: {filled}, rounded up")
 carbon_of = sentence("average power{of} x PUE {pue:g} x {hours:,.0f} h x {carbon:g} kg a kWh")
 share_of_sessions = sentence("of an even share of the sessions, {by_chance}")
+share_of_work = sentence("of an even share of the work at its bottleneck, {by_chance}")
 rounded_up = sentence("rounded up, as are the ends of the interval{spare}")

@@ -66,9 +66,10 @@ def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
     unit, sent = outcome.capacity, outcome.network.balancer
     if unit.busiest <= 1.0:
         return ()
-    at_random = sent.sources is not None or splits_content(outcome.scenario)
-    by_chance = arithmetic.BY_CHANCE if at_random else "by its weight"
-    return ((arithmetic.BUSIEST_NODE, arithmetic.share_of_sessions(by_chance), f"{unit.busiest:.3g} times"),)
+    by_url = splits_content(outcome.scenario)
+    by_chance = arithmetic.BY_CHANCE if by_url or sent.sources is not None else "by its weight"
+    share = arithmetic.share_of_work if by_url else arithmetic.share_of_sessions
+    return ((arithmetic.BUSIEST_NODE, share(by_chance), f"{unit.busiest:.3g} times"),)
 
 
 def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
