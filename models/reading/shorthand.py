@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
+from models.quantities.decimals import parse_number
 from models.quantities.declarations import absent_word, declarations, nested_part_fields, quantity_kind
 from models.quantities.fields import FormerKey, Part
 from models.quantities.points import QuantilePoints
@@ -21,7 +22,7 @@ def expand_shorthands(written: SourceNode, part: type[Part]) -> SourceNode:
     if part.ranged:
         written = with_ranges(written, partial(_kind_at, part))
     if not written.is_mapping:
-        key = "model" if part.catalogue_folder and isinstance(written.value, str) else _meant(written.value, part)
+        key = "model" if part.catalogue_folder and _is_name(written.value, part) else _meant(written.value, part)
         if not key or written.value is None or isinstance(written.value, list):
             return written
         written = SourceNode({key: written}, written.origin, whole=True)
@@ -30,6 +31,12 @@ def expand_shorthands(written: SourceNode, part: type[Part]) -> SourceNode:
     fields = {key: _field(child, part, key) for key, child in values.items()}
     whole = written.whole or respelt is not written.value
     return SourceNode(fields, written.origin, written.text, whole, {**part.one_of, **part.exclusive})
+
+
+def _is_name(value: Any, part: type[Part]) -> bool:
+    """Whether a plain value names an entry of the catalogue: a text, but for a number where the part has a field for
+    one, which an option of the command line writes as a text too."""
+    return isinstance(value, str) and not (part.shorthand and parse_number(value) is not None)
 
 
 def _meant(value: Any, part: type[Part]) -> str:

@@ -3,6 +3,7 @@ and what a measurement would be worth. Records only; simulator/uncertainty works
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
@@ -94,6 +95,13 @@ class MeasurementValue:
     saving: Estimate
 
 
+class SurerTier(NamedTuple):
+    """Of a tier that takes more than is bought, the servers of the farm, and their pods; None of one without pods."""
+
+    servers: int
+    pods: int | None = None
+
+
 @dataclass(frozen=True)
 class FarmPrediction:
     """What is known of a farm over all worlds.
@@ -101,7 +109,7 @@ class FarmPrediction:
     worlds: how many were answered; unanswered: how many were not; by: how theory answered. bought: the units that are
     bought. enough: by number of units, the probability that they are enough, for those bought and one less and more.
     confidence: the probability that is asked for, and `fewest` the fewest units that are enough with it; stated:
-    whether the scenario asks for it. surer_tiers: by tier, the servers of the farm that are enough with it, of those
+    whether the scenario asks for it. surer_tiers: by tier, what of the farm is enough with it, of those
     that the program counted and that take more than are bought; none where other units would have to be bought.
     server, farm: wire Mbps that one server, and the farm with its spares gone, carry;
     demand: wire Mbps that it must; cost: money a month in whole; paid_for: the same by what is paid for (see
@@ -118,7 +126,7 @@ class FarmPrediction:
     confidence: float
     stated: bool
     fewest: int
-    surer_tiers: Mapping[str, int]
+    surer_tiers: Mapping[str, SurerTier]
     server: PredictionInterval
     farm: PredictionInterval
     demand: PredictionInterval

@@ -14,7 +14,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.tier_failure_study import tiers_down_when_full
 from simulator.growth.bill import ValuedCosts, capital_range, monthly_costs, present_value_with_ranges
 from simulator.growth.capacity import CapacityAhead, nominal_capacity, sampled_capacity
-from simulator.growth.demand_paths import DemandPaths, Months
+from simulator.growth.demand_paths import DemandPaths, FloatArray, Months
 from simulator.growth.forecast import forecast_demand
 from simulator.growth.generations import Generation, farm_generation, installed_generation, scenario_generation
 from simulator.growth.growth_plan import GrowthPlan, Purchase
@@ -31,21 +31,22 @@ from simulator.solver import Solver
 
 def plan_growth(
     scenario: Scenario, solver: Solver, ahead: DemandPaths | None = None, progress: Progress = lambda: None,
-    farm: Farm | None = None, closely: bool = True,
+    farm: Farm | None = None, closely: bool = True, in_worlds: bool = True,
 ) -> GrowthPlan:  # fmt: skip
     """When what stands is too small, what to order when, and what that costs; its baseline too, if it has one.
 
     ahead, farm: the demand of the months ahead, and the farm of today, where they are known already. closely: whether
-    the months in which orders begin to serve, and the hours of a day, are looked at singly too. Raises ScenarioError
+    the months in which orders begin to serve, and the hours of a day, are looked at singly too; in_worlds: whether what
+    is not known of units is drawn, which is done where `ahead` has it already. Raises ScenarioError
     without a growth, NoCapacity where the hall never holds what is needed, and what sizing raises.
     """
     ahead = forecast_demand(scenario) if ahead is None else ahead
-    asked = _asked(scenario, ahead, solver, progress, farm)
+    asked = _asked(scenario, ahead, solver, progress, in_worlds, farm)
     found = _closely(asked, _grown(asked), solver) if closely else _grown(asked)
     if scenario.baseline is None:
         return found
     try:
-        return replace(found, against=_grown(_asked(scenario.baseline, ahead, solver, progress)))
+        return replace(found, against=_grown(_asked(scenario.baseline, ahead, solver, progress, in_worlds)))
     except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
         return replace(found, why_not=str(error))
 
@@ -66,16 +67,36 @@ class _Asked:
     new: Generation
     standing: tuple[InstalledUnits, ...]
     lives: int
+    in_worlds: bool
 
     @property
     def months(self) -> int:
         return self.ahead.months
 
+    @property
+    def reserve(self) -> float:
+        """What is stated. In place of one, a `confidence` holds over the ways that are drawn: the reserve that `plan`
+        makes of it would count what is not known twice."""
+        return self.scenario.reserve if self.scenario.confidence is None else 0.0
+
+    @property
+    def risk(self) -> float:
+        """The chance of being too small in a month that is allowed; where it is not stated, what a `confidence`
+        leaves."""
+        confidence = self.scenario.confidence
+        return self.supply.risk if confidence is None or _states_risk(self.scenario) else 1.0 - confidence
+
+    @property
+    def demanded(self) -> FloatArray:
+        """The demand with its reserve, in the ways that are drawn."""
+        return (1.0 + self.reserve) * self.ahead.drawn
+
     @cached_property
     def possible(self) -> CapacityAhead:
         """What is carried, in the ways that are drawn."""
         spare = self.scenario.spare_units
-        return sampled_capacity(self.new, self.standing, spare, self.ahead, self.scenario.run.seed)
+        seed = self.scenario.run.seed
+        return sampled_capacity(self.new, self.standing, spare, self.ahead, seed, self.in_worlds)
 
     @property
     def terms(self) -> Terms:
@@ -84,8 +105,18 @@ class _Asked:
         return Terms(self.ahead.start, delivery, self.supply.order_every, not self.standing, free)
 
 
+def _states_risk(scenario: Scenario) -> bool:
+    source = scenario.sources.get("supply.risk")
+    return source is not None and source.kind != "default"
+
+
 def _asked(
-    scenario: Scenario, ahead: DemandPaths, solver: Solver, progress: Progress, farm: Farm | None = None
+    scenario: Scenario,
+    ahead: DemandPaths,
+    solver: Solver,
+    progress: Progress,
+    in_worlds: bool,
+    farm: Farm | None = None,
 ) -> _Asked:
     """What stands and what a new unit carries, each found once."""
     supply = scenario.supply or Supply()
@@ -98,16 +129,16 @@ def _asked(
         )
         for each in supply.today
     )
-    return _Asked(scenario, supply, ahead, new, standing, lives)
+    return _Asked(scenario, supply, ahead, new, standing, lives, in_worlds)
 
 
 def _grown(asked: _Asked) -> GrowthPlan:
     scenario, ahead, supply = asked.scenario, asked.ahead, asked.supply
-    spare, more = scenario.spare_units, 1.0 + scenario.reserve
+    spare, more = scenario.spare_units, 1.0 + asked.reserve
     known = nominal_capacity(asked.new, asked.standing, spare, ahead.months)
     possible = asked.possible
-    needed, likely = possible.needed(more * ahead.drawn), known.needed(more * ahead.likely[np.newaxis])
-    terms, fewest = asked.terms, required_units(needed, supply.risk)
+    needed, likely = possible.needed(asked.demanded), known.needed(more * ahead.likely[np.newaxis])
+    terms, fewest = asked.terms, required_units(needed, asked.risk)
     ways = unit_offers(scenario, supply, asked.new, ahead.months, asked.lives)
     require_site_room(scenario, supply, terms, fewest, ways, ahead)
     orders = cheapest_orders(fewest, ways, terms, discount_factors(scenario, ahead.months))
@@ -120,6 +151,8 @@ def _grown(asked: _Asked) -> GrowthPlan:
     return GrowthPlan(
         scenario=scenario,
         supply=supply,
+        reserve=asked.reserve,
+        risk=asked.risk,
         ahead=ahead,
         new=asked.new,
         standing=asked.standing,
@@ -130,9 +163,11 @@ def _grown(asked: _Asked) -> GrowthPlan:
         units=units,
         carries_now=now[1],
         carries=known.with_units(units)[0],
+        unit_carries=possible.unit_interval,
+        why_known=possible.why_known,
         short=short.mean(axis=0),
         ever=float(short.any(axis=1).mean()),
-        late=_late(short.mean(axis=0), supply.risk),
+        late=_late(short.mean(axis=0), asked.risk),
         bill=monthly_costs(orders, asked.standing, asked.new, ahead.likely),
         worth=present_value_with_ranges(valued, ahead, needed, ways),
         capital=capital_range(valued, ahead.months),
@@ -144,7 +179,7 @@ def _grown(asked: _Asked) -> GrowthPlan:
 def _closely(asked: _Asked, growth_plan: GrowthPlan, solver: Solver) -> GrowthPlan:
     """The months in which the first orders begin to serve, and the hours of a day if the farm follows them."""
     orders, scaling = [each.order for each in growth_plan.purchases], asked.supply.autoscaling
-    looked = order_snapshots(asked.new, orders, asked.ahead, asked.possible, asked.supply.risk, solver)
+    looked = order_snapshots(asked.new, orders, asked.demanded, asked.possible, asked.risk, solver)
     by_the_hour = autoscaled_day(asked.scenario, scaling, asked.new, solver) if scaling and scaling.hours else None
     return replace(growth_plan, around=looked, followed=by_the_hour)
 

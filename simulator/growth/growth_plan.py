@@ -7,6 +7,7 @@ from models.quantities.months import month_words
 from models.scenario import Scenario
 from simulator.brief import short_repr
 from simulator.farm.costs.price_range import PriceRange
+from simulator.farm.prediction import PredictionInterval
 from simulator.farm.tier_failure import TierFailure
 from simulator.growth.bill import CostsAhead, PresentValue
 from simulator.growth.demand_paths import DemandPaths, FloatArray, Months
@@ -34,7 +35,9 @@ class GrowthPlan:
     standing: what stands today; full: when the demand passes what serves in the first month, its spares gone;
     reserve_gone: the same with the reserve; reached: limit by limit. purchases: the cheapest orders; units: new ones
     that serve by months. carries: in times the demand of today by months, with what serves in the first month
-    (carries_now) and as ordered. short: the chance of being too small by months, reserve included; ever: in any of
+    (carries_now) and as ordered; unit_carries: a new unit, with its prediction interval; why_known: why the ranges of
+    the model are not in that, "" where they are. reserve, risk: of the demand, and of being too small in a month, by
+    which units are counted. short: the chance of being too small by months, reserve included; ever: in any of
     them. late: months in which that chance is above the risk, because nothing arrives before. around: a server in the
     months in which the first orders begin to serve. tiers_down: each other tier of a unit that is full but for its
     reserve, with one of its servers down. followed: the demand of today through the hours of a day, where the
@@ -44,6 +47,8 @@ class GrowthPlan:
 
     scenario: Scenario
     supply: Supply
+    reserve: float
+    risk: float
     ahead: DemandPaths
     new: Generation
     standing: tuple[InstalledUnits, ...]
@@ -54,6 +59,8 @@ class GrowthPlan:
     units: Months
     carries_now: FloatArray
     carries: FloatArray
+    unit_carries: PredictionInterval
+    why_known: str
     short: FloatArray
     ever: float
     late: tuple[int, ...]

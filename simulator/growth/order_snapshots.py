@@ -12,7 +12,7 @@ from simulator.experiment.single_server import without_spares
 from simulator.experiment.verdicts import Verdict, verdicts
 from simulator.farm.farm_at_work import measure_at_rate
 from simulator.growth.capacity import CapacityAhead
-from simulator.growth.demand_paths import DemandPaths, column_quantile
+from simulator.growth.demand_paths import FloatArray, column_quantile
 from simulator.growth.generations import Generation
 from simulator.growth.schedule import Order, units_in_service
 from simulator.solver import Solver
@@ -46,11 +46,11 @@ class OrderSnapshot:
 
 
 def order_snapshots(
-    new: Generation, orders: Sequence[Order], ahead: DemandPaths, possible: CapacityAhead, risk: float, solver: Solver
+    new: Generation, orders: Sequence[Order], asked: FloatArray, possible: CapacityAhead, risk: float, solver: Solver
 ) -> tuple[OrderSnapshot, ...]:
-    """Two looks at each of the first orders. possible: what the farm carries, in the ways that were drawn."""
-    scenario, units = new.scenario, units_in_service(orders, ahead.months)
-    asked = (1.0 + scenario.reserve) * ahead.drawn
+    """Two looks at each of the first orders. asked: the demand with its reserve, in times that of today, and possible:
+    what the farm carries, in the ways that were drawn."""
+    scenario, units = new.scenario, units_in_service(orders, asked.shape[1])
     found = []
     for order in [each for each in orders if each.arrives > 0][:MOST]:
         month, times = order.arrives, float(column_quantile(asked, 1.0 - risk)[order.arrives])

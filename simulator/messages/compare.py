@@ -11,6 +11,7 @@ from simulator.messages.decision import purchase_sentence
 from simulator.messages.numbers import bare, is_resolved, plain_number, traffic_text
 from simulator.messages.prediction import dearer_text
 from simulator.messages.run_length import run_length_text
+from simulator.messages.wording import node_word
 
 HOW_TO_READ = (
     "Significant is a difference whose interval excludes 0. The last column is how many replications independent"
@@ -65,7 +66,11 @@ def _of_a_stated_load(scenario_comparison: ScenarioComparison, side: ComparedFar
     workload = side.scenario.workload
     if not workload.states_a_load or (side.as_stated and scenario_comparison.load is None and not side.sizes_nothing):
         return ""
-    rate = "" if workload.offered_rate is None else f" of {plain_number(workload.offered_rate)} requests/s a server"
+    rate = (
+        ""
+        if workload.offered_rate is None
+        else f" of {plain_number(workload.offered_rate)} requests/s a {node_word(side.scenario)}"
+    )
     measured = ", at which it is measured here" if side.as_stated else ""
     nothing = "; it sizes nothing" if side.sizes_nothing else ""
     return f"a load{rate} is stated{measured}{nothing}."

@@ -22,6 +22,7 @@ from simulator.farm.outcome import Outcome, clear_misses
 from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
+from simulator.farm.tiers import TierServers
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text, traffic_text
 from simulator.messages.prediction import enough_text, probability, range_text
 from simulator.messages.ratings import (
@@ -419,18 +420,17 @@ def sizing_sentence(outcome: Outcome) -> str:
     carried, stated = outcome.carried, outcome.scenario.workload.offered_rate
     if outcome.farm is None or stated is None or (carried.way == LARGEST and outcome.scenario.workload.offered is None):
         return ""
+    node = node_word(outcome.scenario)
     if carried.way != LARGEST:
-        return (
-            f"Sized by the load that the scenario states, {plain_number(stated)} requests/s a"
-            f" server.{_largest(outcome)}"
-        )
+        load = f"{plain_number(stated)} requests/s a {node}"
+        return f"Sized by the load that the scenario states, {load}.{_largest(outcome)}"
     off = stated / carried.requests.value - 1.0
     if abs(off) <= APART:
         return ""
-    more = f"{plain_number(round(abs(100.0 * off)))} % {'more' if off > 0 else 'less'} than a server carries"
+    more = f"{plain_number(round(abs(100.0 * off)))} % {'more' if off > 0 else 'less'} than a {node} carries"
     if off <= 1.0 / FAR - 1.0:  # "100 % less" would say that none is stated.
         more = f"and one carries {plain_number(float(f'{1.0 / (1.0 + off):.2g}'))} times as much"
-    return f"The scenario states a load of {plain_number(stated)} requests/s a server, {more}; it sizes nothing."
+    return f"The scenario states a load of {plain_number(stated)} requests/s a {node}, {more}; it sizes nothing."
 
 
 def baseline_failure(outcome: Outcome) -> str:
@@ -498,8 +498,15 @@ def spares_in_units(sizing: Sizing) -> str:
 
 def _tiers(sizing: Sizing) -> str:
     """The servers of other tiers that come with the units; "" without any."""
-    others = [f"{count_text(each.servers.whole.value, 'server')} of {each.tier.name}" for each in sizing.tiers]
+    others = [
+        f"{count_text(each.servers.whole.value, 'server')} of {each.tier.name}{_pods(each)}" for each in sizing.tiers
+    ]
     return f", with {listed(others)}," if others else ""
+
+
+def _pods(tier: TierServers) -> str:
+    """The pods on the servers of a tier; "" of one without pods."""
+    return "" if tier.tier.pods is None else f" ({count_text(tier.called.whole.value, 'pod')})"
 
 
 def other_unit_numbers(between: tuple[int, int], bought: float) -> str:

@@ -47,6 +47,7 @@ _WHOLE = 100.0  # Per cent.
 _LITTLE = 0.1  # Per cent of what is put on the wire.
 _ABOVE = 1.005  # So many times the demand at the peak are more than it, in three digits.
 # As the measures of a server have it; a system's page cache is one.
+_CORE_SPEED, _MEASURED_SPEED = "server.core_speed", "workload.cpu_measured_on.server.core_speed"
 _CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
 
 
@@ -55,9 +56,18 @@ def farm_notes(outcome: Outcome) -> str:
     if outcome.farm is None:
         return ""
     farm = outcome.farm
-    there = _delivered(outcome), _burst(outcome), _taken_back(farm), disk_note(farm.scenario)
+    there = _delivered(outcome), _burst(outcome), _taken_back(farm), disk_note(farm.scenario), _one_speed(farm.scenario)
     paid = " ".join(filter(None, (_rate(farm), _administered(farm.scenario), _carbon(farm))))
     return "\n".join(filter(None, (*there, _of_the_day(farm), paid)))
+
+
+def _one_speed(scenario: Scenario) -> str:
+    """That the speed of a core is stated, and that of the core which CPU times are of is drawn all the same; "" where
+    both are known, or neither is."""
+    own, there = (scenario.sources.get(path) for path in (_CORE_SPEED, _MEASURED_SPEED))
+    if own is None or there is None or own.kind != "scenario" or own.low or not (there.low and there.high):
+        return ""
+    return notes.one_speed_stated(own=own.value_text, low=there.low, high=there.high, measured=there.value_text)
 
 
 def _of_the_day(farm: Farm) -> str:

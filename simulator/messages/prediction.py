@@ -16,6 +16,7 @@ from simulator.farm.prediction import (
     MeasurementValue,
     PredictionInterval,
     SureFarm,
+    SurerTier,
 )
 from simulator.messages.numbers import best_range, plain_number
 from simulator.messages.wording import node_word, zones_text
@@ -159,11 +160,17 @@ def _another_number(prediction: FarmPrediction) -> Iterator[str]:
     fewest, bought = prediction.fewest, prediction.bought
     asked = probability(prediction.confidence)
     if prediction.surer_tiers:
-        servers = [f"{count_text(count, 'server')} of {name}" for name, count in prediction.surer_tiers.items()]
-        yield f"For {asked} probability it takes {listed(servers)}: `confidence: {asked}` in place of `reserve`."
+        more = [_surer_tier(name, tier) for name, tier in prediction.surer_tiers.items()]
+        yield f"For {asked} probability it takes {listed(more)}: `confidence: {asked}` in place of `reserve`."
     elif fewest != bought:
         units = f"{count_text(fewest, 'unit')} {'is' if fewest == 1 else 'are'} enough"
         yield f"For {asked} probability {units}."
+
+
+def _surer_tier(name: str, tier: SurerTier) -> str:
+    """What a tier takes: "10 servers of shop", "9 pods of app (3 servers)"."""
+    servers = count_text(tier.servers, "server")
+    return f"{servers} of {name}" if tier.pods is None else f"{count_text(tier.pods, 'pod')} of {name} ({servers})"
 
 
 def _demand(prediction: FarmPrediction, scenario: Scenario) -> str:

@@ -30,9 +30,9 @@ def pools_of_server(pools: tuple[CallerPool, ...], flow: TierFlow, server: int) 
     return {callee: tier_pool(server_name(flow, server), callee) for callee in own}
 
 
-def unit_pools(pools: tuple[CallerPool, ...]) -> Iterator[Placed]:
-    """The pools of a server of the unit, as resources."""
-    yield from _pools(pools, UNIT, pools_of_unit(pools), "server")
+def unit_pools(pools: tuple[CallerPool, ...], in_pods: bool) -> Iterator[Placed]:
+    """The pools of a server, or a pod, of the unit, as resources."""
+    yield from _pools(pools, UNIT, pools_of_unit(pools), "pod" if in_pods else "server")
 
 
 def tier_pools(pools: tuple[CallerPool, ...], flow: TierFlow, server: int) -> Iterator[Placed]:

@@ -7,6 +7,7 @@ from math import ceil
 from models.buffer_pool import page_bytes, page_writes
 from models.checkpoints import log_factor, written_share
 from models.log_flush import commits_a_second
+from models.parts.database import LogDevice
 from models.parts.tier import TierCall
 from models.quantities.formatting import count_text, rate
 from models.scenario import Scenario
@@ -68,8 +69,15 @@ def log_device(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Plac
         server_of_tier(LOG, flow, server), curve[-1] * flow.pooled, (curve[0],), "commits", role=Role.TIER_DISK,
         curve=curve if flow.pooled == 1 else (), alike=LOG.format(tier.name),
     )  # fmt: skip
-    said = resource_origins.log_flushes(tier.flushes, tier.log.flush, tier.log.group)
-    yield station, Origin(f"tiers[{scenario.tiers.index(tier)}].log", said)
+    yield station, Origin(f"tiers[{scenario.tiers.index(tier)}].log", _log_limit(tier.flushes, tier.log, bytes_each))
+
+
+def _log_limit(flushes: int, log: LogDevice, bytes_each: float) -> str:
+    """What bounds the commits of a log, in words: its flushes, or its bandwidth where a full flush takes less time than
+    its bytes."""
+    if log.bandwidth is None or log.group * bytes_each / log.bandwidth <= log.flush:
+        return resource_origins.log_flushes(flushes, log.flush, log.group)
+    return resource_origins.log_transfer(log.bandwidth, bytes_each)
 
 
 def _longest_queue(group: int) -> int:

@@ -138,7 +138,8 @@ def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Pl
         server_of_tier(CONNECTIONS, flow, server), float(held * flow.pooled), "wait", "connections", longest=longest,
         role=Role.TIER_CONNECTIONS, alike=CONNECTIONS.format(tier.name),
     )  # fmt: skip
-    path, said, category = f"{_path(scenario, flow)}.connections", f"{held:,} a server", SETTING
+    each = "server" if tier.pods is None else "pod"
+    path, said, category = f"{_path(scenario, flow)}.connections", f"{held:,} a {each}", SETTING
     if tier.connections is None and tier.memory is not None:
         path, category = f"{_path(scenario, flow)}.server.ram", LimitCategory.HARDWARE
         said += resource_origins.memory_of_calls(size_text(tier.memory), format_memory(room_for_calls(tier)))

@@ -151,7 +151,7 @@ def translate_server(scenario: Scenario, flows: Flows, law: bool = False) -> Tra
         *request_queue(scenario),
         *shedding_limit(scenario),
         *page_faults(scenario),
-        *unit_pools(programs.pools),
+        *unit_pools(programs.pools, scenario.unit.pods is not None),
         *tier_resources(scenario, flows),
         *tier_locks(scenario, flows),
         *connection_limits(scenario),

@@ -33,7 +33,7 @@ def with_own_prediction(farm: Farm) -> Farm:
 def predict_beside(first: Farm, others: Sequence[Farm]) -> tuple[Farm, list[tuple[Farm, CostBeside | None]]]:
     """A farm with its prediction, and others with theirs and what each costs beside the first: all are in the
     same worlds, in which what they have in common is the same. None where that is not known."""
-    shared = SharedWorlds(_PLANNED.of(first))
+    shared = shared_worlds(first)
     base = shared.of(first)
     found = []
     for other in others:
@@ -55,6 +55,12 @@ class SharedWorlds:
         found = farm_worlds(farm, self._draws) if known is None else known
         self._draws = found.draws if isinstance(found, Worlds) else self._draws
         return found
+
+
+def shared_worlds(first: Farm) -> SharedWorlds:
+    """The worlds of a farm and others beside it: its own are those of the plan that was answered last, if it is that
+    farm."""
+    return SharedWorlds(_PLANNED.of(first))
 
 
 class _LastPlan:

@@ -193,7 +193,14 @@ MAY_IMPORT = {
         *ERRORS,
     ),
     # The months ahead: what is sized once, through time.
-    "simulator/growth": ("models", "simulator.experiment", "simulator.farm", *ERRORS, "simulator.solver"),
+    "simulator/growth": (
+        "models",
+        "simulator.experiment",
+        "simulator.farm",
+        "simulator.uncertainty",
+        *ERRORS,
+        "simulator.solver",
+    ),
     # One unit whose nodes fail: what is sized once, watched through its timetable.
     "simulator/failover": (
         "models",

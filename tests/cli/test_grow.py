@@ -22,10 +22,12 @@ def test_it_says_what_to_order_by_when(headroom, tmp_path):
 
 
 def test_it_counts_units_as_a_plan_does(headroom, tmp_path):
-    """Of a growth of nothing and no risk of being wrong, the farm is the one that is planned."""
+    """Of a growth of nothing, the farm is the one that is planned with the same probability."""
     none = tmp_path / "none.yaml"
     growth = {"start": "2026-12", "horizon": "4 months", "a_year": "0 %"}
-    none.write_text(yaml.safe_dump({"scenario": "S", "extends": "microsoft_update.yaml", "growth": growth}))
+    none.write_text(
+        yaml.safe_dump({"scenario": "S", "extends": "microsoft_update.yaml", "confidence": "90 %", "growth": growth})
+    )
     grown, planned = tmp_path / "grown.json", tmp_path / "planned.json"
     assert headroom("grow", none, *THEORY, "--json", str(grown)).code == 0
     assert headroom("plan", none, *THEORY, "--json", str(planned)).code in (0, 1), "the baseline misses a target"

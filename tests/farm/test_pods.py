@@ -19,6 +19,7 @@ from models.tier_room import calls_in_hand
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
+from simulator.messages.decision import headline
 from simulator.messages.farm_notes import tier_notes
 from simulator.network.roles import Role
 from simulator.translate.translate import translate
@@ -95,6 +96,8 @@ def test_calls_in_hand_are_those_that_a_pod_has_memory_for():
     for limit, calls in (("5 GB", 50), ("6 GB", 55)):
         memory = {"request": "4 GB", "limit": limit}
         assert calls_in_hand(shop({"tiers[0].memory": "100 MB"}, memory=memory).tiers[0]) == calls
+    placed = translate(shop({"tiers[0].connections": 8}, replicas=1)).origins
+    assert next(each for name, each in placed.items() if name.startswith("connections of app")).limit == "8 a pod"
 
 
 def test_servers_are_bought_for_the_pods_that_the_demand_takes():
@@ -108,6 +111,8 @@ def test_servers_are_bought_for_the_pods_that_the_demand_takes():
     assert application.called.whole.value == units * application.tier.servers
     assert application.servers.whole.value == units * servers_of_pods(scenario.unit, application.tier)
     assert 0.0 < application.in_use <= 75.0
+    pods, servers = (f"{each.whole.value:.0f}" for each in (application.called, application.servers))
+    assert f"{servers} servers of application ({pods} pods)" in " ".join(headline(outcome).split())
     assert "up to 35 on a server, by the CPU that they request, 2 of 71.75 threads" in tier_notes(outcome)
 
 

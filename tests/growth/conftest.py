@@ -29,5 +29,9 @@ def farm(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def grown(farm):
-    """The same, answered by theory."""
-    return lambda growth=None, supply=None, **others: plan_growth(farm(growth, supply, **others), Theory())
+    """The same, answered by theory, of units whose capacity is known unless worlds are asked for."""
+
+    def answered(growth=None, supply=None, in_worlds=False, **others):
+        return plan_growth(farm(growth, supply, **others), Theory(), in_worlds=in_worlds)
+
+    return answered

@@ -7,12 +7,14 @@ from random import Random
 import pytest
 
 from models.load import load
+from models.tier_flows import tier_flows
 from simulator.engines.theory.engine import TheoryEngine
 from simulator.experiment.single_server import network_at
 from simulator.network.distribution import constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Serve
+from simulator.translate.databases import log_device
 from tests.laws.observing import observe, request, response, single
 from tests.models.test_database_problems import CALL, DATABASE, FARM, TIER
 
@@ -48,6 +50,19 @@ def test_bytes_take_their_time_beside_the_flush():
 def test_without_groups_each_commit_has_a_flush_of_its_own():
     log = log_station(**{f"{TIER}.software": "postgresql-16", f"{TIER}.log.group": 1})
     assert log.curve == (1_000.0,) and log.capacity == 1_000.0
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [("500 B", "1 x 1 ms a flush of up to 16 commits"), ("10 kB", "its bandwidth of 100 MB/s, at 10 kB a commit")],
+)
+def test_a_log_says_what_binds_its_flushes_or_their_bytes(written, said):
+    of_log = {"software": "postgresql-16", "log.group": 16, "log.bandwidth": "100 MB/s", "log.flush": "1 ms"}
+    changes = {f"{TIER}.{key}": value for key, value in of_log.items()}
+    changes |= {f"{TIER}.software.full_page_writes": False, f"{CALL}.writes": 1, f"{CALL}.writes.log": written}
+    scenario = load(FARM, {**DATABASE, **changes, f"{TIER}.servers": 1})
+    flow = next(each for each in tier_flows(scenario).values() if each.tier.log)
+    assert [origin.limit for _, origin in log_device(scenario, flow, 0)] == [said]
 
 
 def flushed(rate: float, seconds: float, group: float = inf) -> tuple[float, float]:

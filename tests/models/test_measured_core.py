@@ -62,7 +62,7 @@ def test_a_faster_core_of_the_same_server_does_more_of_it():
     assert milliseconds(farm(server__core_speed=10.66)) == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize(("measured_on", "speed"), [(OPTERON, 1.0), ("c7g.2xlarge", 3.9), (2.5, 2.5)])
+@pytest.mark.parametrize(("measured_on", "speed"), [(OPTERON, 1.0), ("c7g.2xlarge", 3.9), (2.5, 2.5), ("2.5", 2.5)])
 def test_a_scenario_says_on_which_core_by_a_servers_name_or_a_speed(measured_on, speed):
     assert milliseconds(farm(workload__cpu_measured_on=measured_on)) == pytest.approx(speed / SPEEDS[EPYC])
 

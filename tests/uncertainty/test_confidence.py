@@ -7,7 +7,7 @@ from models.errors import ScenarioError
 from models.load import load
 from models.reading.document import SHIPPED
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import CostBeside, PredictionInterval, SureFarm, cheapest_sure
+from simulator.farm.prediction import CostBeside, PredictionInterval, SureFarm, SurerTier, cheapest_sure
 from simulator.farm.sizing import size_farm
 from simulator.output.prediction_data import prediction_data
 from simulator.uncertainty.predict import needs_more_of_tiers, of_worlds
@@ -62,7 +62,8 @@ def test_a_farm_whose_tiers_are_counted_takes_more_of_these_and_no_second_unit_o
     assert told.sure < told.confidence and told.fewest > 1
     sure = resolve(load(SHIPPED / "shop.yaml", text=SHOP + "confidence: 90 %\n", compared=False))
     assert told.fewest > 1 and prediction_data(told)["fewest_units"] is None and needs_more_of_tiers(worlds, 1)
-    assert told.surer_tiers == {"shop": sure.tiers[0].servers} and sure.tiers[0].servers > small.tiers[0].servers
+    assert told.surer_tiers == {"shop": SurerTier(sure.tiers[0].servers)}
+    assert sure.tiers[0].servers > small.tiers[0].servers
     found = study_worlds(sure)
     assert not isinstance(found, Unavailable) and found.enough(1) >= 0.9
     # Where somebody says how many servers there are, more units are what can be bought.

@@ -18,6 +18,7 @@ from simulator.farm.prediction import (
     MeasurementValue,
     PredictionInterval,
     Rival,
+    SurerTier,
 )
 from simulator.messages.decision import stopping_sentence
 from simulator.messages.prediction import (
@@ -62,8 +63,10 @@ def test_another_number_of_units_for_the_usual_confidence_is_told():
 
 
 def test_more_servers_of_a_tier_for_the_usual_confidence_are_told_in_place_of_more_units():
-    said = odds_sentence(prediction(fewest=3, surer_tiers={"shop": 10}), SCENARIO)
-    assert said.endswith("For 90 % probability it takes 10 servers of shop: `confidence: 90 %` in place of `reserve`.")
+    tiers = {"shop": SurerTier(10), "app": SurerTier(3, 9)}
+    said = odds_sentence(prediction(fewest=3, surer_tiers=tiers), SCENARIO)
+    takes = "it takes 10 servers of shop and 9 pods of app (3 servers)"
+    assert said.endswith(f"For 90 % probability {takes}: `confidence: 90 %` in place of `reserve`.")
 
 
 def test_intervals_are_told_in_units_of_people():

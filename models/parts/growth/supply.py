@@ -55,7 +55,7 @@ class Supply(Part):
     risk: Annotated[float, quantity(SHARE, "0.1 %", "50 %")] = parameter(
         "Chance, in any one month, that the farm is smaller than what the demand and its reserve need.",
         default="5 %",
-        source="the program's default: once in twenty",
+        source="the program's default: once in twenty, or what `confidence` leaves where that sizes the farm",
     )
     order_every: Annotated[int, whole(1, 12)] = parameter(
         "Months between orders, counted from January: 3 orders with the quarter.",

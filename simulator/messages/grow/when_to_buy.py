@@ -6,6 +6,7 @@ from models.quantities.formatting import count_text, number
 from models.quantities.months import month_text
 from simulator.experiment.estimate import exact
 from simulator.farm.costs.cost_difference import scenarios_pay_alike
+from simulator.farm.prediction import PREDICTED
 from simulator.growth.bill import PresentValue
 from simulator.growth.demand_paths import DemandPaths
 from simulator.growth.growth_plan import GrowthPlan, Purchase
@@ -99,9 +100,9 @@ def capital(growth_plan: GrowthPlan) -> tuple[str, str]:
 
 
 def value_text(growth_plan: GrowthPlan) -> str:
-    """A present value with its range, growth and prices together."""
+    """A present value with its range, growth, capacity and prices together."""
     low, value, high = present_value(growth_plan)
-    return f"{value} {growth_plan.currency} ({low}-{high} over growth and prices)"
+    return f"{value} {growth_plan.currency} ({low}-{high} over growth, capacity and prices)"
 
 
 def present_value(growth_plan: GrowthPlan) -> tuple[str, str, str]:
@@ -136,10 +137,9 @@ def _unlike(growth_plan: GrowthPlan, other: GrowthPlan) -> str:
 
 def risk(growth_plan: GrowthPlan) -> str:
     """How often the farm is too small all the same."""
-    stated, ever = plain_number(PERCENT * growth_plan.supply.risk), plain_number(round(PERCENT * growth_plan.ever, 1))
-    told = (
-        f"With these orders the farm is too small, reserve included, with at most {stated} % probability in any month"
-    )
+    stated, ever = (plain_number(round(PERCENT * each, 1)) for each in (growth_plan.risk, growth_plan.ever))
+    included = ", reserve included," if growth_plan.reserve else ""
+    told = f"With these orders the farm is too small{included} with at most {stated} % probability in any month"
     if not growth_plan.late:
         return f"{told}; in some month at all with {ever} %."
     months = f"{growth_plan.month(growth_plan.late[0])} to {growth_plan.month(growth_plan.late[-1])}"
@@ -160,9 +160,12 @@ def notes(growth_plan: GrowthPlan) -> Iterator[str]:
     )
     yield (
         f"A new unit can carry {short_text(growth_plan.new.farm.sizing.unit_carries)},"
-        f" {short_text(exact(growth_plan.new.level, ''))} times today's demand. Units are counted as by `plan`: whole,"
-        " with the reserve and the spare units."
+        f" {short_text(exact(growth_plan.new.level, ''))} times today's demand{_unit_interval(growth_plan)}. Units are"
+        f" whole, with the {'reserve and the ' if growth_plan.reserve else ''}spare units, and enough in"
+        f" {plain_number(round(PERCENT * (1.0 - growth_plan.risk), 1))} % of the courses{_as_planned(growth_plan)}."
     )
+    if growth_plan.why_known:
+        yield f"The ranges of the model are not in the capacity of a unit. {growth_plan.why_known}."
     if growth_plan.new.farm.fetches_at_no_price:
         yield no_price_of_origin(f"{traffic_text(growth_plan.new.farm.sizing.fetched)} at the demand of today")
     for line in tier_failures(
@@ -177,6 +180,18 @@ def notes(growth_plan: GrowthPlan) -> Iterator[str]:
         "Servers are paid off over their life with interest; what is used beyond the horizon is paid for beyond it, and"
         f" what stands already is paid. {_bandwidth(growth_plan)}"
     )
+
+
+def _as_planned(growth_plan: GrowthPlan) -> str:
+    """By what `plan` counts the units of today, where that is not the same."""
+    return "" if growth_plan.scenario.confidence is not None else "; `plan` counts by the capacity as it stands"
+
+
+def _unit_interval(growth_plan: GrowthPlan) -> str:
+    """The prediction interval of what a new unit carries; "" where it has no width."""
+    of_unit = growth_plan.unit_carries
+    low, _, high = range_texts(of_unit.low, growth_plan.new.level, of_unit.high)
+    return f" ({PERCENT * PREDICTED:.0f} %: {low}-{high})" if low != high else ""
 
 
 def demand_source(ahead: DemandPaths) -> str:
@@ -253,9 +268,9 @@ def month_range_text(growth_plan: GrowthPlan, when: MonthRange) -> str:
 
 def _reserve(growth_plan: GrowthPlan) -> str:
     """When its reserve is used up, where there is one."""
-    if not growth_plan.scenario.reserve:
+    if not growth_plan.reserve:
         return ""
-    share = plain_number(PERCENT * growth_plan.scenario.reserve)
+    share = plain_number(PERCENT * growth_plan.reserve)
     return f"; its reserve of {share} % is used up {month_interval_text(growth_plan, growth_plan.reserve_gone)}"
 
 

@@ -15,6 +15,10 @@ day_above_demand = sentence(
     "At {at} the day that `workload.day` states has {times} times the demand, and the farm is not sized for that:"
     " `daily` follows it; a `demand` of so much sizes for it."
 )
+one_speed_stated = sentence(
+    "`server.core_speed` is {own}; the speed of the core that CPU times were measured on is drawn from {low} to {high}"
+    " all the same. Where their ratio was measured, state both: `workload.cpu_measured_on: {measured}` too."
+)
 fetched_by_each = sentence(
     "That is one fetch for all who miss an object at once; without `web_server.collapse` each of them fetches it, at"
     " least {each} requests/s and {each_mbps} in place of {one} requests/s and {one_mbps}."

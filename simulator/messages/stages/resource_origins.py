@@ -1,7 +1,7 @@
 """What a resource of a network is in the scenario, in words: so many cores, disks or connections, and of what."""
 
 from models.messages.template import sentence
-from models.quantities.formatting import count_text, number, significant
+from models.quantities.formatting import count_text, number, significant, size_text
 
 ADDRESS_SPACE = "of address space a process"
 PER_CORE = ", one for each core"
@@ -71,6 +71,11 @@ memory_crossings = sentence("{rate}, crossed {sent} by a byte from memory, {read
 def log_flushes(flushes: int, seconds: float, commits: int) -> str:
     """How a database writes its log."""
     return f"{flushes} x {seconds * 1e3:g} ms a flush of up to {commits:,} commits"
+
+
+def log_transfer(bandwidth: float, commit: float) -> str:
+    """The same of a log that its bandwidth, in bytes/s, holds more than its flushes, at so many bytes a commit."""
+    return f"its bandwidth of {size_text(bandwidth)}/s, at {size_text(commit)} a commit"
 
 
 memory_of_calls = sentence(", of {each} each in {room} of RAM")

@@ -187,7 +187,7 @@ def limits_table(growth_plan: GrowthPlan) -> Table:
         Column("limit"), Column("at", "x today's demand", numeric=True), Column("early"), Column("likely"),
         Column("late"), Column("reached, chance", "%", numeric=True),
     )  # fmt: skip
-    carries, reserve = growth_plan.carries_now[0], growth_plan.scenario.reserve
+    carries, reserve = growth_plan.carries_now[0], growth_plan.reserve
     rows: list[tuple[Cell, ...]] = [("all its targets", carries, *_cells(growth_plan, growth_plan.full))]
     if reserve:
         rows.insert(0, ("the reserve", carries / (1.0 + reserve), *_cells(growth_plan, growth_plan.reserve_gone)))

@@ -16,6 +16,7 @@ from simulator.messages.grow.when_to_buy import answer, demand_source, history_m
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data, tiers_down_data, verdict_data
 from simulator.output.figure import Data, figure_data
+from simulator.output.prediction_data import interval_data
 from simulator.output.sections import terminal_blocks
 from simulator.studies.grow.document import SECTIONS, growth_report
 from simulator.studies.grow.hourly import hourly_data
@@ -78,6 +79,7 @@ def growth_data(growth_plan: GrowthPlan) -> Data:
         "demand_unit": amount.unit,
         "currency": growth_plan.currency,
         "unit_carries": figure_data(growth_plan.new.farm.sizing.unit_carries),
+        "unit_carries_times": interval_data(growth_plan.unit_carries),
         "months": [_month(growth_plan, month) for month in range(growth_plan.ahead.months)],
         "standing": [
             {
@@ -102,7 +104,7 @@ def growth_data(growth_plan: GrowthPlan) -> Data:
         "orders": [_order(growth_plan, place) for place in range(len(growth_plan.purchases))],
         "around_orders": [_around(growth_plan, each) for each in growth_plan.around],
         "risk": {
-            "stated": growth_plan.supply.risk,
+            "stated": growth_plan.risk,
             "in_any_month": growth_plan.ever,
             "missed_in": _texts(growth_plan, growth_plan.late),
         },

@@ -279,7 +279,7 @@ def _ahead(
     asked = with_changes(fitted, {"supply": supply}, MEASURED)
     try:
         paths = replace(paths, drawn=certainty.demand_felt(paths.drawn, running.units))
-        return plan_growth(asked, Theory(), paths, closely=False)
+        return plan_growth(asked, Theory(), paths, closely=False, in_worlds=False)
     except (NoCapacity, NotConverged, Unstable, UnsupportedByEngine) as error:
         return Unavailable(str(error))
 
