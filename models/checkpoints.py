@@ -18,7 +18,7 @@ that are changed at all, each with a share p of the changes.
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from models.buffer_pool import buffer_pool_bytes, pages_kept
 from models.least_recently_used import filling_time, mean_over_requests
@@ -51,28 +51,60 @@ def _of_log(flow: TierFlow, software: DatabaseSoftware) -> float:
     """Commits until so much log has been written that a checkpoint begins; 0 where it never does."""
     if software.checkpoint_log is None:
         return 0.0
-    most = software.checkpoint_log * _of_writes(flow, lambda writes: writes.commits)
-    most /= _of_writes(flow, lambda writes: writes.commits * writes.log)
-    low, high = 0.0, most  # Whole pages come beside what commits write.
-    for _ in range(_HALVINGS if software.full_page_writes else 0):
+    commits, logged = _of_writes(flow, lambda writes: writes.commits), _logged(flow)
+    most = software.checkpoint_log * commits
+    most /= logged
+    whole = _whole_pages(flow)
+    return most if whole is None else _log_interval(most, commits, logged, whole)
+
+
+# A plan asks for the same databases over and over, in each of its worlds.
+@lru_cache(maxsize=4096)
+def _log_interval(most: float, commits: float, logged: float, whole: "_WholePages") -> float:
+    """Commits that write as much log as `most` do without whole pages: these come beside what commits write."""
+    low, high = 0.0, most
+    for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if middle * log_factor(flow, middle) < most else (low, middle)
+        factor = whole.log_factor(middle, commits, logged)
+        low, high = (middle, high) if middle * factor < most else (low, middle)
     return high
 
 
-def log_factor(flow: TierFlow, between: float | None = None) -> float:
-    """Bytes that a server of a database logs for each that its commits write, for so many commits between checkpoints
-    or as many as there are: more with whole pages, the more so the fewer changes lie between."""
-    tier, logged = flow.tier, _of_writes(flow, lambda writes: writes.commits * writes.log)
-    changed = _of_writes(flow, lambda writes: writes.commits * writes.pages)
+def log_factor(flow: TierFlow) -> float:
+    """Bytes that a server of a database logs for each that its commits write: more with whole pages, the more so the
+    fewer changes lie between checkpoints."""
+    whole = _whole_pages(flow)
+    commits = 0.0 if whole is None else commits_between(flow)
+    if whole is None or not commits:
+        return 1.0
+    return whole.log_factor(commits, _of_writes(flow, lambda writes: writes.commits), _logged(flow))
+
+
+class _WholePages(NamedTuple):
+    """What the whole pages in a log hang on. pages: that there are, of `page` bytes; changed: for each request of the
+    unit."""
+
+    pages: float
+    zipf: float
+    page: float
+    changed: float
+
+    def log_factor(self, between: float, commits: float, logged: float) -> float:
+        """The same for so many commits between checkpoints, of which a request makes `commits` with `logged` bytes."""
+        changes = between * self.changed / commits
+        return 1.0 + first_changes(self.pages, self.zipf, changes) * self.page * self.changed / logged
+
+
+def _whole_pages(flow: TierFlow) -> _WholePages | None:
+    """The whole pages that a server of a database logs; None where it logs none."""
+    tier, changed = flow.tier, _of_writes(flow, lambda writes: writes.commits * writes.pages)
     if tier.software is None or tier.data is None or not tier.software.full_page_writes or not changed:
-        return 1.0
-    commits = commits_between(flow) if between is None else between
-    if not commits:
-        return 1.0
-    changes = commits * changed / _of_writes(flow, lambda writes: writes.commits)
-    whole = first_changes(pages_kept(tier), tier.data.popularity.zipf, changes) * tier.software.page
-    return 1.0 + whole * changed / logged
+        return None
+    return _WholePages(pages_kept(tier), tier.data.popularity.zipf, tier.software.page, changed)
+
+
+def _logged(flow: TierFlow) -> float:
+    return _of_writes(flow, lambda writes: writes.commits * writes.log)
 
 
 # As often as `_clean_share` is asked for, and for each halving.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import ceil
 from typing import NamedTuple, TypeVar
 
@@ -58,12 +59,12 @@ class TierFlow:
     applied: tuple[tuple[float, TierCall], ...] = ()
     rate: float = 0.0
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[tuple[float, TierCall], ...]:
         """The calls for whatever reason, each with how many a request of the unit makes at the most."""
         return tuple(kind for flow in self.flows for kind in flow.kinds)
 
-    @property
+    @cached_property
     def written(self) -> tuple[tuple[float, TierCall], ...]:
         """What one of its servers writes, of its own calls and of those that it applies."""
         parts = self.tier.servers if divides_writes(self.tier) else 1

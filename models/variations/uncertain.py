@@ -7,6 +7,7 @@ that are of a core of the very server, under its own system, stay as long as the
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from models.messages import changed_parts
 from models.quantities.fields import Part, Quantity
@@ -96,16 +97,17 @@ def _uncertain(scenario: Scenario, known: AssumedRange) -> UncertainValue:
 def _model(scenario: Scenario, path: str) -> str:
     """The model of the catalogue that a value is of; "" for one of the scenario itself."""
     part: object = scenario
-    for step in list(_steps(path))[:-1]:
+    for step in _steps(path)[:-1]:
         part = part[step] if isinstance(part, tuple) and isinstance(step, int) else getattr(part, str(step))
         if getattr(part, "catalogue_folder", ""):
             return str(getattr(part, "name", ""))
     return ""
 
 
-def _steps(path: str) -> Iterator[str | int]:
-    for index, key in _STEP.findall(path):
-        yield int(index) if index else key
+# The same paths are drawn in each world.
+@lru_cache(maxsize=4096)
+def _steps(path: str) -> tuple[str | int, ...]:
+    return tuple(int(index) if index else key for index, key in _STEP.findall(path))
 
 
 def _replaced(part: object, tree: Mapping[str | int, object]) -> object:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 from models.buffer_pool import disk_reads, page_bytes, page_writes, repeated_share
 from models.cached_keys import answer_bytes, call_cpu
@@ -75,11 +76,11 @@ def tier_works(
 
     tier, alone = flow.tier, divides_writes(flow.tier) or bool(flow.readers)
     # Pages are written back, and commits logged, by each server as often.
-    own = _asked(scenario, flow, all_calls, all_calls, transport)
-    again = (*_asked(scenario, flow, repeated, all_calls, transport)[:-1], _NO_ANSWER)
-    if alone:
-        again = (0.0,) * len(own)
-    applied = _applied(scenario, flow, transport)
+    work = _WrittenWork(written_share(flow), log_factor(flow))
+    own = _asked(scenario, flow, work, all_calls, all_calls, transport)
+    nothing = (0.0,) * len(own)
+    again = nothing if alone else (*_asked(scenario, flow, work, repeated, all_calls, transport)[:-1], _NO_ANSWER)
+    applied = _applied(scenario, flow, work, transport) if flow.applied else nothing
     capacities = _capacities(scenario, tier)
     found = [
         TierWork(requests * (one + more) / capacity, requests * (other + more) / capacity)
@@ -91,29 +92,36 @@ def tier_works(
     return tuple(found)
 
 
-def _applied(scenario: Scenario, flow: TierFlow, transport: Transport) -> tuple[float, ...]:
+def _applied(scenario: Scenario, flow: TierFlow, work: "_WrittenWork", transport: Transport) -> tuple[float, ...]:
     """What a request asks of each server of a tier of replicas for what others wrote: nothing crosses its cards."""
 
     def applied(each: Callable[[TierCall], float]) -> float:
         return sum(many * each(call) for many, call in flow.applied)
 
-    return (*_asked(scenario, flow, applied, applied, transport)[:-1], _NO_ANSWER)
+    return (*_asked(scenario, flow, work, applied, applied, transport)[:-1], _NO_ANSWER)
+
+
+class _WrittenWork(NamedTuple):
+    """pages: that are written back for each that commits change; log: bytes logged for each that commits write."""
+
+    pages: float
+    log: float
 
 
 def _asked(
-    scenario: Scenario, flow: TierFlow, of: _Asked, of_writes: _Asked, transport: Transport
+    scenario: Scenario, flow: TierFlow, work: _WrittenWork, of: _Asked, of_writes: _Asked, transport: Transport
 ) -> tuple[float, ...]:
     """What a request asks of processors, disks, their bandwidth, the log and the cards of a tier: seconds or bytes."""
     tier = flow.tier
     pages = of(lambda call: disk_reads(tier, call))
-    pages += of_writes(lambda call: page_writes(tier, call)) * written_share(flow)
+    pages += of_writes(lambda call: page_writes(tier, call)) * work.pages
     commits = of_writes(lambda call: call.writes.commits if call.writes else 0.0)
     logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
     return (
         scenario.work_asked(of(lambda call: call_cpu(scenario, tier, call)), tier.server),
         pages * tier.server.disks.read_time + of(lambda call: disk_seconds(tier, call)),
         pages * page_bytes(tier),
-        log_seconds(tier, commits, logged * log_factor(flow)),
+        log_seconds(tier, commits, logged * work.log),
         of(lambda call: transport.wire_rate((answer_bytes(tier, call) or 0.0) + bytes_between_servers(tier, call))),
     )
 

@@ -307,6 +307,8 @@ class Network:
     @cached_property
     def revalidations(self) -> tuple[tuple[Catalogue | None, Revalidate], ...]:
         """Where requests ask whether an object has changed, each with the catalogue that it is of."""
+        if not self.caches:
+            return ()
         return tuple(
             dict.fromkeys(
                 (each.catalogue, step)

@@ -7,7 +7,7 @@ from math import inf
 from models.buffer_pool import disk_reads, page_writes
 from models.cached_keys import answer_bytes, get_and_set, key_miss_ratio, warming
 from models.caller_pools import CallerPool, caller_pools
-from models.capacity_curve import burst_cores, capacity_curve
+from models.capacity_curve import burst_cores, capacity_curve, core_capacity
 from models.object_store import bytes_between_servers, piece_seconds, piece_work
 from models.parts.hardware import Disks
 from models.parts.tier import Tier, TierCall
@@ -15,7 +15,7 @@ from models.pods import pod_cards_rate
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import format_memory
 from models.scenario import Scenario
-from models.tier_flows import Flows, TierFlow, as_tier_server, tier_core_capacity
+from models.tier_flows import Flows, TierFlow, as_tier_server
 from models.tier_room import calls_in_hand, room_for_calls
 from simulator.messages.stages import resource_origins
 from simulator.network.backend import BackendServer
@@ -105,14 +105,13 @@ def _path(scenario: Scenario, flow: TierFlow) -> str:
 
 def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     tier, farm = flow.tier, as_tier_server(scenario, flow.tier)
-    cores, curve = (
-        (tier_core_capacity(scenario, tier), ()) if flow.pooled > 1 else (burst_cores(farm), capacity_curve(farm))
-    )
+    burst = burst_cores(farm)
+    cores, curve = (core_capacity(farm), ()) if flow.pooled > 1 else (burst, capacity_curve(farm))
     called = count_text(tier.servers, "server" if tier.pods is None else "pod")
     said = f"{'each of ' if tier.servers > 1 else ''}{called} to a unit"
     each = tier.server
     path, category = f"{_path(scenario, flow)}.servers", LimitCategory.HARDWARE
-    told = resource_origins.tier_cores(each.cores, each.core_speed, each.threads_per_core, burst_cores(farm))
+    told = resource_origins.tier_cores(each.cores, each.core_speed, each.threads_per_core, burst)
     if is_limited(farm):
         path, told, category = f"{_path(scenario, flow)}.server.cpu_quota", limited_cores(farm, told), SETTING
     if tier.pods is not None:

@@ -26,7 +26,7 @@ from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.sizing_basis import sizing_basis
-from simulator.farm.costs.cost import monthly_bill, monthly_unit
+from simulator.farm.costs.cost import monthly_unit, payments
 from simulator.farm.prediction import CostBeside, PredictionInterval
 from simulator.farm.sizing import Sizing, resize_farm, size_farm
 from simulator.messages.stages.uncertainty import NO_ANSWER, NO_DEMAND, STATED_LOAD
@@ -260,6 +260,5 @@ def _sized(scenario: Scenario, carried: ServerCapacity) -> Sequence[Sizing]:
 def _payments(answer: WorldAnswer, units: int) -> dict[str, float]:
     """Money a month of so many units in a world, by what is paid for."""
     bought = resize_farm(answer.scenario, answer.carried, answer.sizing, units)
-    parts = monthly_bill(answer.scenario, bought).parts
-    paid = {name: amount.whole.value for name, amount in parts.items()}
+    paid = payments(answer.scenario, bought)
     return {name: amount if math.isfinite(amount) else math.inf for name, amount in paid.items()}

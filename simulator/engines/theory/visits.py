@@ -217,7 +217,9 @@ def cache_hits(
         raise ValueError(f"the rate {formula_arguments.POSITIVE}, got {rate}")
     at = rate if any(reads.values()) or depends_on_rate(network) else 1.0
     trace, read = network.source.trace, tuple(reads.items())
-    asked_of = network.classes, network.caches, network.regions, trace, at, read, widest
+    # Without caches requests find all that they ask for, whatever else they do.
+    asked_by = network.classes if network.caches else network.catalogues
+    asked_of = asked_by, network.caches, network.regions, trace, at, read, widest
     asked, hits, told = _KNOWN.get(asked_of, lambda: _cache_hits(network, at, reads, widest))
     if at == rate:
         return asked, hits, told

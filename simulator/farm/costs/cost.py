@@ -29,6 +29,8 @@ VOLUMES = "volumes"
 # What an origin bills for what is fetched from it.
 ORIGIN = "origin"
 REQUESTS = "requests"
+# What is paid for traffic, apart from servers.
+_TRAFFIC = (EGRESS, ORIGIN, REQUESTS, ZONES, BALANCERS, NAT)
 GB = "GB/month"
 # GB of 10^9 bytes that a Mbps comes to in a month.
 GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
@@ -126,12 +128,8 @@ class Cost:
     def parts(self) -> dict[str, ExactAndWhole]:
         """What all of it comes to, by what is paid for: SERVERS for what is bought or rented, with its power, space and
         people, then BANDWIDTH, EGRESS, ORIGIN, REQUESTS, ZONES, BALANCERS and NAT where the farm pays so."""
-        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN, REQUESTS, ZONES, BALANCERS, NAT)}
-        servers = [item.amount for item in self.items if item.sort not in traffic]
-        bandwidth = {BANDWIDTH: self.bandwidth.amount} if self.bandwidth.is_paid else {}
-        sorts = {item.sort for item in self.items}
-        paid = {sort: amount for sort, amount in traffic.items() if sort in sorts}
-        return {SERVERS: add_quantities(servers, self.total.exact.unit), **bandwidth, **paid}
+        unit = self.total.exact.unit
+        return {name: add_quantities(paid, unit) for name, paid in _by_part(self.items, self.bandwidth).items()}
 
     @property
     def with_bandwidth(self) -> ExactAndWhole:
@@ -204,6 +202,40 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
     """
     prices, demand = scenario.datacenter.prices, sizing.demand
     leaving = _leaving_in_all(scenario, sizing)
+    items = _farm_items(scenario, sizing, leaving)
+    whole = total([item.amount for item in items])
+    per_mbps = whole.times(1.0 / demand.value, monthly_unit_per_mbps(prices))
+    by_steps = egress_price(scenario, leaving) if prices.egress_steps and leaving else None
+    links = _links(scenario, demand.value)
+    bandwidth = _bandwidth(scenario, demand.value, links)
+    return Cost(prices.year, prices.currency, items, bandwidth, whole, per_mbps, by_steps, links)
+
+
+def payments(scenario: Scenario, sizing: Sizing) -> dict[str, float]:
+    """The money of the same bill for the units that are bought, without its intervals, by what is paid for (see
+    `Cost.parts`)."""
+    demand = sizing.demand.value
+    items = _farm_items(scenario, sizing, _leaving_in_all(scenario, sizing))
+    parts = _by_part(items, _bandwidth(scenario, demand, _links(scenario, demand)))
+    return {name: sum(amount.whole.value for amount in paid) for name, paid in parts.items()}
+
+
+def _by_part(items: Sequence[Item], bandwidth: Item) -> dict[str, list[ExactAndWhole]]:
+    """The amounts of a bill by what is paid for, as `Cost.parts` has it."""
+    servers, traffic = list[ExactAndWhole](), {sort: list[ExactAndWhole]() for sort in _TRAFFIC}
+    for item in items:
+        traffic.get(item.sort, servers).append(item.amount)
+    own = {BANDWIDTH: [bandwidth.amount]} if bandwidth.is_paid else {}
+    return {SERVERS: servers, **own, **{sort: paid for sort, paid in traffic.items() if paid}}
+
+
+def _links(scenario: Scenario, demand: float) -> tuple[LinkLoad, ...]:
+    return link_loads(scenario, demand, GB_PER_MBPS_MONTH / peak_to_mean(scenario))
+
+
+def _farm_items(scenario: Scenario, sizing: Sizing, leaving: float) -> tuple[Item, ...]:
+    """What a farm costs, item by item, without bandwidth; leaving: the Mbps that leave the cloud in all."""
+    demand = sizing.demand
     bought = BilledServers(
         sizing.servers,
         ExactAndWhole(sizing.power.average, sizing.whole_power.average),
@@ -214,13 +246,7 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
         leaving,
     )
     own = (*bill_items(scenario, bought), *_request_items(scenario, sizing), *_gateway_items(scenario, sizing))
-    items = (*own, *_of_tiers(scenario, sizing, leaving))
-    whole = total([item.amount for item in items])
-    per_mbps = whole.times(1.0 / demand.value, monthly_unit_per_mbps(prices))
-    by_steps = egress_price(scenario, leaving) if prices.egress_steps and leaving else None
-    links = link_loads(scenario, demand.value, GB_PER_MBPS_MONTH / peak_to_mean(scenario))
-    bandwidth = _bandwidth(scenario, demand.value, links)
-    return Cost(prices.year, prices.currency, items, bandwidth, whole, per_mbps, by_steps, links)
+    return (*own, *_of_tiers(scenario, sizing, leaving))
 
 
 def _request_items(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:

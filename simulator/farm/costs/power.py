@@ -105,9 +105,11 @@ def _by_points(server: Server, at_work: Estimate, servers: Estimate, always: flo
         return servers.times(0.0, KW)
     by_requests = at_work.value / count
     drawn = at_work.through(lambda work: count * power_at(server, always + work / count) / 1e3, KW)
-    share = always + by_requests
-    one_more = (power_at(server, share) - by_requests * _slope(server, share)) / 1e3
-    varying = Estimate(0.0, abs(one_more) * servers.half_width, servers.confidence, servers.samples, KW)
+    share, half_width = always + by_requests, 0.0
+    if servers.half_width > 0.0:
+        one_more = (power_at(server, share) - by_requests * _slope(server, share)) / 1e3
+        half_width = abs(one_more) * servers.half_width
+    varying = Estimate(0.0, half_width, servers.confidence, servers.samples, KW)
     return add((drawn, varying), KW)
 
 

@@ -217,8 +217,11 @@ def _serve(
     lost = delay.wait + work * (delay.slowness - delay.alone)
     visit = met.visit(path, at)
     for pool in visit.pools:
-        flow.slowed[pool] += number * lost
         flow.inside[pool, at] += number * work
+    if lost == 0.0:  # As on an empty node.
+        return work * delay.alone
+    for pool in visit.pools:
+        flow.slowed[pool] += number * lost
     for line, left in visit.lines:
         flow.thinned[line] += number * lost * left
     flow.waited[at] += number * visit.ease * lost
