@@ -67,6 +67,11 @@ def ram_ledger(farm: FarmParts) -> RamLedger | None:
     return RamLedger(farm.server.ram, entries, copies, "page cache" if system.page_cache else "file cache")
 
 
+def keeps_ledger(farm: FarmParts) -> bool:
+    """Whether `ram_ledger` has a ledger."""
+    return farm.operating_system.kernel_base_memory is not None
+
+
 def memory_path(farm: FarmParts) -> str:
     """The path of what one writes for more RAM of a node."""
     return "server.ram" if farm.unit.pods is None else "unit.pods.memory"

@@ -25,8 +25,9 @@ vl_convert.vegalite_to_svg = DRAWINGS.draw
 
 
 # Tests make more objects at once than a program does: Python would look through the young ones for rubbish after every
-# 700, which is four hundredths of all their time.
+# 700, which is four hundredths of all their time. While tests are read there is none to speak of.
 gc.set_threshold(50_000, 20, 100)
+gc.disable()
 
 
 # What is not known is drawn in so few worlds, and theory is held beside the laws of limits in so few of them, but where
@@ -76,19 +77,16 @@ def pytest_runtest_setup(item):
 
 def pytest_collection_finish():
     """What has been read is there to stay: Python need not look for rubbish in it."""
-    _keep()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item, nextitem):
     """Nor in what the files before have left: near the end of all tests each look through that took a second."""
     if nextitem is not None and nextitem.path != item.path:
-        _keep()
-
-
-def _keep():
-    gc.collect()
-    gc.freeze()
+        gc.collect()
+        gc.freeze()
 
 
 @cache

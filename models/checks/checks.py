@@ -35,7 +35,7 @@ from models.quantities.units import (
     memory_at_least,
     memory_at_most,
 )
-from models.ram_ledger import RAM_OF_SYSTEM, largest_file_cache, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, keeps_ledger, largest_file_cache
 from models.reading.catalogue import is_known
 from models.reading.finding import Finding
 from models.scenario import FarmParts
@@ -77,7 +77,7 @@ def _process_fits(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("web_server", "process_base_memory"), *contradictions.process_larger_than_space(format_memory(space))
         )
-    if ram_ledger(farm) is None and web.process_base_memory + RAM_OF_SYSTEM > server.ram:
+    if not keeps_ledger(farm) and web.process_base_memory + RAM_OF_SYSTEM > server.ram:
         yield Finding(
             ("server", "ram"),
             *contradictions.ram_below_process(
@@ -91,7 +91,7 @@ def _process_fits(farm: FarmParts) -> Iterator[Finding]:
 def _file_cache_fits(farm: FarmParts) -> Iterator[Finding]:
     asked, largest, system = farm.web_server.file_cache, largest_file_cache(farm), farm.operating_system
     space = farm.process_address_space
-    if asked.fit or asked.size <= largest or space == 0.0 or ram_ledger(farm) is not None:
+    if asked.fit or asked.size <= largest or space == 0.0 or keeps_ledger(farm):
         return
     in_process = system.cache_share * space
     reason = (

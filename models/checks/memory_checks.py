@@ -6,7 +6,7 @@ from math import inf
 from models.messages import memory_room
 from models.parts.heap import heap_ceiling
 from models.quantities.units import format_memory, memory_at_least, memory_at_most
-from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, connection_memory, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, connection_memory, keeps_ledger, ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -34,7 +34,7 @@ def _sockets_have_room(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _pages_are_in_a_ledger(farm: FarmParts) -> Iterator[Finding]:
-    if farm.operating_system.page_cache and ram_ledger(farm) is None:
+    if farm.operating_system.page_cache and not keeps_ledger(farm):
         yield Finding(
             ("operating_system", "page_cache"),
             *memory_room.NO_LEDGER_OF_RAM,
@@ -103,7 +103,7 @@ def _heap_is_possible(farm: FarmParts) -> Iterator[Finding]:
 def _heap_fits_the_ram(farm: FarmParts) -> Iterator[Finding]:
     heaps = sum(pool.processes for pool in farm.web_server.pools) or 1
     largest = max(0.0, farm.server.ram - RAM_OF_SYSTEM) / heaps
-    if ram_ledger(farm) is None and farm.runtime is not None and farm.runtime.heap > largest:
+    if not keeps_ledger(farm) and farm.runtime is not None and farm.runtime.heap > largest:
         each = memory_room.for_each_process(heaps) if heaps > 1 else ""
         yield Finding(
             ("runtime", "heap"),

@@ -7,7 +7,7 @@ from models.cpu_without_requests import share_taken
 from models.messages import processes
 from models.parts.application_pool import Recycling
 from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
-from models.ram_ledger import RAM_OF_SYSTEM, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, keeps_ledger, ram_ledger
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scaling_law import NoScalingLaw
@@ -50,7 +50,7 @@ def _pools_fit_the_address_space(farm: FarmParts) -> Iterator[Finding]:
 
 def _pools_fit_the_ram(farm: FarmParts) -> Iterator[Finding]:
     base = sum(pool.processes * pool.base_memory for pool in farm.web_server.pools)
-    if ram_ledger(farm) is None and base + RAM_OF_SYSTEM > farm.server.ram and farm.web_server.pools:
+    if not keeps_ledger(farm) and base + RAM_OF_SYSTEM > farm.server.ram and farm.web_server.pools:
         yield Finding(
             ("server", "ram"),
             *processes.ram_below_pools(format_memory(base), (least := memory_at_least(base + RAM_OF_SYSTEM))),

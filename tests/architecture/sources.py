@@ -32,11 +32,13 @@ def tree(text: str) -> ast.Module:
 
     Meanwhile Python looks for no rubbish, which took three quarters of the time: whatever is made here is kept.
     """
+    looks = gc.isenabled()
     gc.disable()
     try:
         return ast.parse(text)
     finally:
-        gc.enable()
+        if looks:
+            gc.enable()
 
 
 @cache

@@ -1,5 +1,6 @@
 """Servers under a rule: those that serve, those that were asked for and do not yet, those whose caches are cold."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -34,19 +35,27 @@ def follow_load(scaling: Autoscaling, loads: Shares, of_day: float) -> FleetCour
     """
     fleet, rule = _Fleet(scaling, scaling.minimum), scaling_rule(scaling)
     ahead = min(round(DAY / TICK), len(loads))
+    steps = loads[:ahead].tolist() + loads.tolist()
     look, used = max(1, round(rule.every / TICK)), 0.0
-    serving, on = np.zeros(len(loads), dtype=np.int64), np.zeros(len(loads), dtype=np.int64)
-    warm = np.zeros(len(loads))
-    for moment in range(-ahead, len(loads)):
-        at, now = moment % ahead if moment < 0 else moment, (moment + ahead) * TICK
-        if (moment + ahead) % look == 0 and now > 0.0:
-            of_now = (of_day + at * TICK) % DAY
+    serving, on = np.zeros(len(steps), dtype=np.int64), np.zeros(len(steps), dtype=np.int64)
+    warm = np.zeros(len(steps))
+    step = 0
+    while step < len(steps):
+        now = step * TICK
+        if step % look == 0 and step > 0:
+            of_now = (of_day + (step if step < ahead else step - ahead) * TICK) % DAY
             fleet.ask(now, rule.wanted(Look(now, of_now, used / look, fleet.serving, fleet.on)))
             used = 0.0
         fleet.arrive(now)
-        serving[at], on[at], warm[at] = fleet.serving, fleet.on, fleet.warm
-        used += min(1.0, loads[at] / fleet.serving)
-    return FleetCourse(serving, on, warm)
+        # All stays as it is until the next look, or until servers come or are warm.
+        changes = (max(step + 1, math.ceil(at / TICK)) for at in fleet.changes)
+        after = min(step - step % look + look, len(steps), *changes)
+        same = slice(step, after)
+        serving[same], on[same], warm[same] = fleet.serving, fleet.on, fleet.warm
+        for load in steps[same]:
+            used += min(1.0, load / fleet.serving)
+        step = after
+    return FleetCourse(serving[ahead:], on[ahead:], warm[ahead:])
 
 
 @dataclass
@@ -61,6 +70,11 @@ class _Fleet:
     @property
     def on(self) -> int:
         return self.serving + sum(count for _, count in self.coming)
+
+    @property
+    def changes(self) -> tuple[float, ...]:
+        """When the next servers come, and when the next are warm."""
+        return tuple(groups[0][0] for groups in (self.coming, self.cold) if groups)
 
     def arrive(self, now: float) -> None:
         """Lets those serve whose time has come."""
