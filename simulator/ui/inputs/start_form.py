@@ -21,7 +21,7 @@ from simulator.ui.inputs.value_input import show_button, show_value
 from simulator.ui.library import shipped
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import OWN_FILE, BrowserSession
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import with_code
 
 BEGINS = "scenario"
 _KEY = "answer "
@@ -50,7 +50,7 @@ def _show_cheapest(session: BrowserSession, answers: Answers) -> None:
     if not found:
         return
     farms = [(each.server, each.servers, each.cost.value) for each in found]
-    st.caption(escaped(plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))))
+    st.caption(with_code(plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))))
     if answers.server not in (CHEAPEST, found[0].server) or any(map(is_of_the_choice, session.changes)):
         take = partial(_take_cheapest, session)
         show_button(session, st.button, "take cheapest", take, label=plan_page.TAKE_CHEAPEST)
@@ -125,7 +125,7 @@ def _question(session: BrowserSession, answers: Answers, key: str) -> None:
         how |= {"value": typed, "max_chars": 60, "placeholder": form_labels.AS_THE_PEAK if key == "daily" else None}
         show_value(session, st.text_input, f"{_KEY}{key}", typed, take, label, **how)
     if reason:
-        st.error(escaped(reason))
+        st.error(with_code(reason))
 
 
 def _known(answers: Answers, key: str) -> dict[str, str]:

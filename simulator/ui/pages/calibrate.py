@@ -21,8 +21,8 @@ from simulator.studies.calibrate.measurements.document import calibration_page
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import current_session, shared_desk
 from simulator.ui.uploads import contents_digest
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.problems import show_problems
 from simulator.ui.widgets.sent_files import show_file_field
 from simulator.ui.widgets.tickets import is_answered, show_answer
@@ -69,7 +69,7 @@ def _show_logs() -> None:
     if not is_answered(ticket, "Reading", key="reading logs"):
         return
     if isinstance(ticket.answer, str):
-        st.error(escaped(ticket.answer))
+        st.error(with_code(ticket.answer))
         return
     found, text = ticket.answer
     _offer(text, next(iter(contents)))

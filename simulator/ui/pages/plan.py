@@ -33,8 +33,8 @@ from simulator.ui.plans import link
 from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.track_record import show_record
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_below
+from simulator.ui.widgets.blocks import show_text, with_code
 from simulator.ui.widgets.tickets import is_answered, show_request
 
 IN_FULL = "plan in full"
@@ -90,13 +90,13 @@ def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old
     is_old: whether the answer below is that from before something which cannot be used.
     """
     if why := unsaved_reason():
-        st.caption(escaped(why))
+        st.caption(with_code(why))
     if told := other_tab():
-        st.info(escaped(told))
+        st.info(with_code(told))
     for problem in session.refused:
-        st.error(f"{plan_page.NOTHING_FOLLOWED} {escaped(str(problem))}")
+        st.error(f"{plan_page.NOTHING_FOLLOWED} {with_code(str(problem))}")
     for problem in elsewhere:
-        st.error(escaped(str(problem)))
+        st.error(with_code(str(problem)))
     if is_old:
         st.warning(plan_page.CANNOT_BE_USED)
 
@@ -167,7 +167,7 @@ def show_months_ahead(session: BrowserSession, scenario: Scenario) -> None:
         ticket = start_growth(shared_desk(), session.owner, scenario)
         if is_answered(ticket, "Answering", key="growing"):
             found = ticket.answer
-            st.text(found.reason if isinstance(found, Unavailable) else when_to_buy(found))
+            show_text(found.reason if isinstance(found, Unavailable) else when_to_buy(found))
 
 
 def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
