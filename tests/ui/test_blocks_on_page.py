@@ -125,8 +125,8 @@ def test_a_figure_has_its_interval_on_its_line_and_its_unit():
     card, table = f"KeyFigure('carries', {figure})", f"Table('t', (Column('a', 'Mbps', True, True),), (({figure},),))"
     shown = blocks(f"[KeyFigures(({card},)), {table}]", *MADE_OF)
     assert unescaped(shown.metric[0].value) == "4.88 Gbps"
-    assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4,876{NO_BREAK}±{NO_BREAK}12"
-    assert unescaped(shown.table[0].value.columns[0]) == "a, Mbps"
+    assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4.876{NO_BREAK}±{NO_BREAK}0.012"
+    assert unescaped(shown.table[0].value.columns[0]) == "a, Gbps"
 
 
 def test_a_long_table_scrolls_and_is_given_as_plain_text():
