@@ -14,6 +14,7 @@ from simulator.errors import ReportError
 from simulator.messages.page import calibrate_page
 from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
+from simulator.studies.calibrate.log.document import log_blocks
 from simulator.studies.calibrate.log.stated import TIME_UNITS
 from simulator.studies.calibrate.log.study import read_sent_load, reading_room
 from simulator.studies.calibrate.measurements.answer import calibrated_scenario, fit_uploads, known_tools
@@ -73,7 +74,7 @@ def _show_logs() -> None:
         return
     found, text = ticket.answer
     _offer(text, next(iter(contents)))
-    show_blocks(found.blocks(), most_rows=MOST_ROWS)
+    show_blocks(log_blocks(found.log, calibrate_page.CONTROLS), most_rows=MOST_ROWS)
 
 
 def _show_measurements() -> None:
