@@ -38,6 +38,7 @@ from simulator.ui.widgets.blocks import show_text, with_code
 from simulator.ui.widgets.tickets import is_answered, show_request
 
 IN_FULL = "plan in full"
+MOST_ROWS = 7  # Of a table of a day that stands open: days of the week, but not the hours, which a picture shows.
 
 TITLE = "Plan"
 ICON = ":material/dns:"
@@ -209,7 +210,7 @@ def show_day(session: BrowserSession, scenario: Scenario, outcome: Outcome | Non
             return
         ticket = show_request(session, scenario, "day", answers.ask_day, *plan_page.FOLLOW_DAY)
         if ticket is not None:
-            show_blocks(blocks_for(DAY, ticket.answer, Output.PAGE)[1:])
+            show_blocks(blocks_for(DAY, ticket.answer, Output.PAGE)[1:], MOST_ROWS)
 
 
 def show_curve(session: BrowserSession, scenario: Scenario) -> None:
@@ -238,6 +239,6 @@ def show_part(outcome: Outcome | None, key: str) -> None:
                 show_blocks(tables)
 
 
-def show_blocks(blocks: Iterable[Block]) -> None:
-    """Shows blocks in a section of the page."""
-    show_below(blocks, 2)
+def show_blocks(blocks: Iterable[Block], most_rows: int | None = None) -> None:
+    """Shows blocks in a section of the page; a table of more than `most_rows` for who opens it."""
+    show_below(blocks, 2, most_rows)
