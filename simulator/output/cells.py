@@ -95,10 +95,10 @@ def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> FigureCel
 
 
 def as_read(table: Table) -> Table:
-    """A table as people read it: a column of traffic in the unit of its largest figure. Differences, whose sizes are
-    far apart, have Mbps, and so have workbooks and comma-separated values, which programs read."""
+    """A table as people read it: a column of traffic, or of its differences, in the unit of its largest figure.
+    Workbooks and comma-separated values, which programs read, have Mbps."""
     for at, column in enumerate(table.columns):
-        if column.unit == TRAFFIC and not column.signed:
+        if column.unit == TRAFFIC:
             table = _traffic_scaled(table, at)
     return table
 

@@ -21,7 +21,7 @@ from simulator.studies.plan.document import SECTIONS, Plan
 from simulator.studies.plan.sections.answer import FARM, SERVER
 from simulator.ui.inputs.value_input import show_button
 from simulator.ui.session import BrowserSession
-from simulator.ui.widgets.blocks import escaped, show_card
+from simulator.ui.widgets.blocks import escaped, show_card, with_code
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.farm_picture import show_farm
 from simulator.ui.widgets.progress import is_pending, show_progress
@@ -70,7 +70,7 @@ def show_answer(
         with st.container(key="about"):
             st.text(_about(theory, ticket, cut))
         if ticket.state in ("failed", "cancelled"):
-            st.error(escaped(ticket.error or plan_page.STOPPED_CHANGE))
+            st.error(with_code(ticket.error or plan_page.STOPPED_CHANGE))
         show_blocks(plan_part(outcome, "targets"))
     if standing != SIMULATED and ticket.state == "done":
         st.rerun()  # It has ended while this was drawn: no bar moves any more that would tell.
@@ -80,7 +80,7 @@ def show_answer(
 def show_told(session: BrowserSession) -> None:
     """What was done last to the plan, or why it was not; read out, as an alert is."""
     if session.told:
-        (st.warning if session.is_undone else st.info)(escaped(session.told))
+        (st.warning if session.is_undone else st.info)(with_code(session.told))
 
 
 def best_answer(theory: Outcome | Unavailable, ticket: Ticket[Any]) -> tuple[Outcome | NoFarm | None, str]:
@@ -114,7 +114,7 @@ def _show_fitting(session: BrowserSession, outcome: Outcome) -> None:
     if session.answers is not None or fits is None or not outcome.is_far_too_large:
         return
     with st.container(key="fits", horizontal=True, vertical_alignment="center", gap="small"):
-        st.warning(escaped(too_large(outcome)))
+        st.warning(with_code(too_large(outcome)))
         changes = dict(differences(outcome.scenario.without_baseline(), fits.scenario))
         how = {"label": plan_page.TAKE_CHEAPEST}
         show_button(session, st.button, "take fitting", session.change_all, changes, **how)

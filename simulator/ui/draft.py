@@ -14,7 +14,7 @@ from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, value_text
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import escaped, with_code
 
 _LONGEST = 80  # Characters of a value that are shown.
 
@@ -34,7 +34,7 @@ def show_draft(session: BrowserSession) -> bool:
         given = (session, base, draft)
         keep = plans_page.KEEP_VERSION
         if origin != base.plan:
-            st.warning(escaped(plans_page.base_is_newer(base.title)))
+            st.warning(with_code(plans_page.base_is_newer(base.title)))
             keep = plans_page.REPLACE_NEWER
         st.button(keep, key="keep version", on_click=_keep, args=given)
         st.button(plans_page.DISCARD, key="discard draft", on_click=_discard, args=given)

@@ -26,6 +26,7 @@ from simulator.studies.score.keep import keep, require_keepable
 from simulator.studies.score.study import record_line
 from simulator.ui.plans.browser import SIGNED_IN
 from simulator.ui.session import BrowserSession, shared_desk
+from simulator.ui.widgets.blocks import show_text
 from simulator.ui.widgets.progress import is_pending
 from simulator.ui.widgets.tickets import is_answered
 
@@ -95,7 +96,7 @@ def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
             st.text(record, width="content")
     if known is not None and asked is not None and is_answered(asked, "Keeping", key="keeping"):
         _, told = asked.answer
-        st.text(told)
+        show_text(told)
 
 
 def _is_kept(ticket: Ticket[tuple[bool, str]]) -> bool:

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from simulator.output.blocks import Column
 from simulator.studies.plan.document import report_of
-from simulator.ui.widgets.blocks import NARROW, escaped
+from simulator.ui.widgets.blocks import NARROW, escaped, with_code
 from simulator.ui.widgets.table_look import table_look
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE, blocks
@@ -21,13 +21,15 @@ MADE_OF = (
 JOINER, NO_BREAK = "\N{WORD JOINER}", "\N{NO-BREAK SPACE}"
 
 
-def read(markdown):
-    """What a reader of CommonMark with HTML, tables and strikethrough sees of a text, if that is all text."""
+def read(markdown, *more):
+    """What a reader of CommonMark with HTML, tables and strikethrough sees of a text, if that is all text, or of a kind
+    in `more`; code keeps its backticks."""
     tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(markdown)
     assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
-    kinds = {"text", "text_special"}
-    assert {child.type for child in tokens[1].children} <= kinds, markdown
-    return "".join(child.content for child in tokens[1].children).replace(JOINER, "")
+    seen = tokens[1].children
+    assert {child.type for child in seen} <= {"text", "text_special", *more}, markdown
+    return "".join(f"{child.markup}{child.content}{child.markup}" if child.type == "code_inline" else child.content
+                   for child in seen).replace(JOINER, "")  # fmt: skip
 
 
 def unescaped(markdown):
@@ -49,6 +51,25 @@ def test_what_is_escaped_reads_as_the_text_itself(text):
     assert unescaped(escaped(text)) == text
 
 
+# Code, and what could end it early, begin it late, or mean something in it or beside it.
+CODED = (
+    "`<b>`", "a `$x$` b", "`:red[x]`", "`a` `b`", "\\`a\\`", "\\\\`a`", "``a``", "```", "` a`", "`a ` b`", "`a``b`",
+    "`a` <b>`c`</b>", "**`a`**", "`[a](http://example.org)`", "[`a`](http://example.org)", "a` -> `b", "$`a`$",
+    "<`a`>", "`a`\n\n# `b`",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", (*HOSTILE, *CODED))
+def test_between_backticks_stands_code_and_nothing_else_of_a_text_means_anything(text):
+    assert read(with_code(text), "code_inline") == " ".join(text.split())
+    assert ("code_inline" in kinds_of(with_code(text))) is (re.search(r"(?<!`)`[^`\s\[\]]+`(?!`)", text) is not None)
+
+
+def kinds_of(markdown):
+    """The kinds of what stands in one line of Markdown."""
+    return {child.type for child in MarkdownIt("commonmark").parseInline(markdown)[0].children}
+
+
 BLOCKS = ("- a", "+ a", "1. a", "2) a", "> a", "# a", "    a", "a\n---", "a\n\nb", "| a |\n| - |", "```", "$$", "\\")
 
 
@@ -64,8 +85,10 @@ def test_a_text_of_a_scenario_is_shown_as_it_is_by_every_block(text):
     words = f"Heading({text!r}, 1), Heading({text!r}, 2), Text({text!r}), Text({text!r}, lead=True)"
     shown = blocks(f"[{words}, Preformatted({text!r}), KeyFigures(({card},)), {table}]", *MADE_OF)
     assert not shown.exception
-    plain = [element.value for element in (*shown.text, *shown.code)]
-    assert plain == [text, f"a: not known: {text}", text]
+    is_bold = {f"**{escaped(text)}**", f"**{with_code(text)}**"}
+    coded = [element.value for element in shown.markdown if element.value not in is_bold]
+    plain = [element.value for element in shown.text] or [read(value, "code_inline") for value in coded]
+    assert plain == [text, f"a: not known: {text}"] and shown.code[0].value == text
     assert shown.code[0].language in (None, "", "plaintext")
     marked = [shown.header[0].value, shown.subheader[0].value, shown.metric[0].label, shown.metric[0].value]
     assert [unescaped(value) for value in marked] == [text] * 4
@@ -74,7 +97,7 @@ def test_a_text_of_a_scenario_is_shown_as_it_is_by_every_block(text):
     (cells,) = shown.table[0].value.to_numpy().tolist()
     assert unescaped(cells[0]) == text and unescaped(cells[1]) == "not known (a)"
     assert unescaped(shown.table[0].value.columns[0]) == text
-    assert {element.value for element in shown.markdown} == {f"**{escaped(text)}**"}
+    assert {element.value for element in shown.markdown} == is_bold.union(coded) and bool(coded) is ("`c`" in text)
 
 
 def test_no_address_and_no_arrow_is_made_of_a_text():
@@ -102,8 +125,8 @@ def test_a_figure_has_its_interval_on_its_line_and_its_unit():
     card, table = f"KeyFigure('carries', {figure})", f"Table('t', (Column('a', 'Mbps', True, True),), (({figure},),))"
     shown = blocks(f"[KeyFigures(({card},)), {table}]", *MADE_OF)
     assert unescaped(shown.metric[0].value) == "4.88 Gbps"
-    assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4,876{NO_BREAK}±{NO_BREAK}12"
-    assert unescaped(shown.table[0].value.columns[0]) == "a, Mbps"
+    assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4.876{NO_BREAK}±{NO_BREAK}0.012"
+    assert unescaped(shown.table[0].value.columns[0]) == "a, Gbps"
 
 
 def test_a_long_table_scrolls_and_is_given_as_plain_text():

@@ -4,6 +4,7 @@ import pytest
 
 from models.load import load
 from simulator.farm.stamp import fingerprint
+from simulator.messages.page import plan_page
 from simulator.messages.page.plan_page import OLD
 from simulator.service import answers
 from simulator.studies.init.cheapest_server import CHEAPEST
@@ -47,11 +48,17 @@ def test_a_server_that_is_picked_is_held_against_the_cheapest_and_one_click_take
     pinned = ticket.asked[-1].server.name
     found = fitting_farms(plan(page).answers)
     assert [each.cost.value for each in found] == sorted(each.cost.value for each in found)
-    assert pinned not in (found[0].server, CHEAPEST) and any(
-        found[0].server in each.value.replace("\\", "") for each in page.caption
-    )
+    assert pinned not in (found[0].server, CHEAPEST)
+    (told,) = [each for each in captions(page) if found[0].server in each]
+    supports = answers.ask_theory(ticket.asked[-1]).sizing.supports
+    assert supports.value > 1.5 and told.startswith(plan_page.more_than_needed(supports))
     page.button(key="take cheapest").click().run()
     assert plan(page).answers.server == CHEAPEST and ticket.asked[-1].server.name == found[0].server
+    assert not any(plan_page.more_than_needed(supports)[:12] in each for each in captions(page))
+
+
+def captions(page):
+    return [each.value.replace("\\", "") for each in page.caption]
 
 
 def test_what_is_changed_counts_where_the_cheapest_is_chosen(ticket):

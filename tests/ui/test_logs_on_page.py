@@ -5,13 +5,17 @@ import gzip
 import pytest
 
 from simulator.errors import ReportError
+from simulator.messages.calibrate.log import COMMAND_LINE
 from simulator.messages.page import calibrate_page
+from simulator.output.blocks import Text
 from simulator.studies.calibrate.log import study
+from simulator.studies.calibrate.log.document import log_blocks
 from simulator.studies.calibrate.log.study import read_load, read_sent_load
 from simulator.traffic.reading import log_files
 from simulator.ui.pages.calibrate import ask_load
 from simulator.ui.uploads import load_text
 from tests.architecture.sources import ROOT
+from tests.traffic.logs import combined
 from tests.ui.showing import page, said, settled, waits
 
 LOG = ROOT / "scenarios/logs/example.log.gz"
@@ -53,6 +57,15 @@ def test_what_is_sent_is_read_as_a_file_is():
     assert found.log.clients.requests == of_file.clients.requests and found.log.files == ("access.log",)
     size = load_text(text).workload.request.size
     assert size.mean == pytest.approx(of_file.size.mean.value, rel=1e-4) and "csv" not in text
+
+
+def test_what_a_log_does_not_tell_is_stated_in_a_field_of_the_page_and_by_an_option_of_the_command():
+    lines = (combined(s, "10.0.0.1", f"/{s % 30}", taken=f"{300 + 7 * (s % 144)}") for s in range(576))
+    found, _ = sent("\n".join(lines).encode())
+    own, other = (" ".join(each.text for each in log_blocks(found.log, controls) if isinstance(each, Text))
+                  for controls in (calibrate_page.CONTROLS, COMMAND_LINE))  # fmt: skip
+    assert f"{calibrate_page.TIME_UNIT}: ms states it" in own and "page Scenario" in own and "--" not in own
+    assert "--time-unit ms states it" in other and "--set workload.session" in other
 
 
 def test_what_is_wrong_is_told_without_a_place_of_the_machine():

@@ -33,8 +33,9 @@ def shown(ranking):
     return page.run()
 
 
-def test_every_option_has_a_button_and_what_does_not_apply_is_not_there(shown, ranking):
-    assert not shown.exception and ranking.not_applicable
+def test_every_option_that_changes_anything_has_a_button_and_nothing_else_has(shown, ranking):
+    assert not shown.exception and ranking.not_applicable and ranking.dropped
+    assert not any(each.is_useless for each in ranking.worths) and all(each.is_useless for each in ranking.dropped)
     assert [button.key for button in shown.button] == [f"apply {each.name}" for each in ranking.worths]
     assert not any(NOT_APPLICABLE in each.value for each in shown.markdown)
 

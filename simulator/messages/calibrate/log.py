@@ -1,6 +1,7 @@
 """What an access log says, in sentences: what was read of it, and what it does not tell."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from models.messages.template import sentence
@@ -15,6 +16,25 @@ from simulator.messages.numbers import figure_text
 from simulator.messages.stages.traffic import shown_keys
 from simulator.traffic.reading.options import UNITS
 from simulator.traffic.reading.time_units import TimeUnit
+
+
+@dataclass(frozen=True)
+class Controls:
+    """How a reader states what a log does not tell.
+
+    time_unit: what states the unit of times taken, and before a unit; sessions: those that a client really has.
+    """
+
+    time_unit: str
+    before_unit: str
+    sessions: str
+
+
+COMMAND_LINE = Controls(
+    "--time-unit",
+    "--time-unit ",
+    "say what you know when you plan: --set workload.session.requests=5 --set 'workload.session.think_time=10 s'",
+)
 
 # Headings of tables, names of their rows and columns, and what stands below them.
 TITLE = "What the log says"
@@ -58,7 +78,7 @@ def _duration(seconds: float) -> str:
     return f"{seconds:g} s"
 
 
-def shared(log_summary: LogSummary) -> Iterator[str]:
+def shared(log_summary: LogSummary, controls: Controls) -> Iterator[str]:
     """What addresses that may be no clients mean for all that is said of clients, and what to do."""
     clients = log_summary.clients
     if not clients.addresses.shared:
@@ -72,12 +92,11 @@ def shared(log_summary: LogSummary) -> Iterator[str]:
     )
     yield (
         "Log the client's own address: set_real_ip_from and real_ip_header X-Forwarded-For of nginx, RemoteIPHeader of"
-        " Apache. Where no field has it, as behind a NAT, say what you know when you plan: --set"
-        " workload.session.requests=5 --set 'workload.session.think_time=10 s'."
+        f" Apache. Where no field has it, as behind a NAT, {controls.sessions}."
     )
 
 
-def account(log_summary: LogSummary) -> Iterator[str]:
+def account(log_summary: LogSummary, controls: Controls) -> Iterator[str]:
     """How each line was read, and what was guessed or left out."""
     account, clock = log_summary.account, log_summary.clock
     directives = "directive" if account.directives == 1 else "directives"
@@ -94,9 +113,10 @@ def account(log_summary: LogSummary) -> Iterator[str]:
         yield (
             f"Several whole numbers stand behind the user agent in {count_text(account.unclear, 'line')}, such as"
             f" {unclear.text} in {unclear.file}:{unclear.line}. None is read as the time taken, for any may be bytes:"
-            " log $request_time of nginx, which has a point, or state the unit of the last one, as --time-unit us."
+            " log $request_time of nginx, which has a point, or state the unit of the last one, as"
+            f" {controls.before_unit}us."
         )
-    yield from filter(None, map(_time_unit, account.time_units))
+    yield from filter(None, (_time_unit(each, controls) for each in account.time_units))
     if account.unsized and log_summary.bytes is not None:
         yield (
             f"{count_text(account.unsized, 'request')} without a size: taken to be as large as the object otherwise is."
@@ -123,19 +143,22 @@ def account(log_summary: LogSummary) -> Iterator[str]:
         yield "The log knows whole seconds only: requests of the same second are spread evenly over it."
 
 
-def _time_unit(unit: TimeUnit) -> str:
+def _time_unit(unit: TimeUnit, controls: Controls) -> str:
     """What times taken are in, where that was guessed, or is not known."""
     if unit.how == "guessed":
-        return f"Times taken, {unit.where}: read in {unit.unit}, which is a guess. --time-unit states another unit."
+        guess = f"Times taken, {unit.where}: read in {unit.unit}, which is a guess."
+        return f"{guess} {controls.time_unit} states another unit."
     if unit.how == "stated" or not unit.lines:
         return ""
     if unit.why_none:
-        return f"Not read as times taken: {unit.where}, for {unit.why_none}. If they are times: --time-unit ms."
+        why = f"{unit.where}, for {unit.why_none}"
+        return f"Not read as times taken: {why}. If they are times: {controls.before_unit}ms."
     if len(unit.fits) == 1 or unit.where.startswith("several"):
         return ""
     fits = unit.fits or tuple(UNITS)
     units = " or ".join(fits)
-    return f"Not read as times taken: {unit.where}, which may be in {units}: --time-unit {fits[0]} states it."
+    stated = f"{controls.before_unit}{fits[0]}"
+    return f"Not read as times taken: {unit.where}, which may be in {units}: {stated} states it."
 
 
 def _times(count: int) -> str:

@@ -16,6 +16,10 @@ def minutes_unknown(minutes: float) -> str:
     return f"and {plain_number(round(minutes, 1))} min not known"
 
 
-share_of_peak = sentence("{mean:.0%} of the demand of the peak on average")
+def share_of_peak(mean: float) -> str:
+    """The mean demand of a day beside that of its peak."""
+    return f"{mean * 100.0:.0f} % of the demand of the peak on average"
+
+
 hours = sentence("A {node} at each full hour, by its load")
 chart = sentence("{title} of a {node} over the day, with intervals; dashed lines mark what happens.")

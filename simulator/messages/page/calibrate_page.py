@@ -1,6 +1,7 @@
 """What the page of a calibration says."""
 
 from models.messages.template import sentence
+from simulator.messages.calibrate.log import Controls
 
 WHAT, ROWS, LOGS = "What you have", "Measurements of a server", "Access logs"
 LOG_FILES = "Logs"
@@ -10,6 +11,11 @@ ABOUT_LOGS = (
 )
 GAP, GAP_HELP = "A session ends after", "Silence after which a client that asks again begins a session anew."
 TIME_UNIT, FROM_LOG = "Unit of times taken", "as the log states"
+CONTROLS = Controls(
+    f"The field {TIME_UNIT}",
+    f"{TIME_UNIT}: ",
+    "write what you know on the page Scenario: `requests: 5` and `think_time: 10 s` of `workload.session`",
+)
 CLIENT, CLIENT_HELP = "Field of the client", "Where the address is a proxy's: x-forwarded-for."
 SERVER = "The server that was measured, or the nearest to it"
 SERVER_FIRST = "Choose the server first: how many threads it has is a part of the fit."

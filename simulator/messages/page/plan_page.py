@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from models.messages.template import problem, sentence
 from models.quantities.formatting import listed
-from simulator.messages.numbers import plain_number
+from simulator.experiment.estimate import Estimate
+from simulator.messages.numbers import plain_number, short_text
 
 TAKE_OPTION = "Take it"
 FIGURES = "The figures"
@@ -43,6 +44,11 @@ SHAPES = {
 CURVE = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
 in_full = problem("Simulate in full", "It takes about {times} times as long as the answer above.")
 no_farm = sentence("No farm is recommended: {reason}.")
+
+
+def more_than_needed(supports: Estimate) -> str:
+    """How many times its demand a farm can carry, whose server was picked."""
+    return f"This farm can carry {short_text(supports)}."
 
 
 def cheapest_first(farms: Sequence[tuple[str, int, float]], currency: str) -> str:

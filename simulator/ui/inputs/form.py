@@ -26,7 +26,7 @@ from simulator.ui.parameters import (
     parameter_label,
 )
 from simulator.ui.session import BrowserSession, leaf_of, value_text
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import escaped, with_code
 
 OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
 ASKED_AT_THE_DOOR = ("demand", "server", "datacenter.prices")
@@ -103,11 +103,11 @@ def _show_with_problems(
     with st.container():  # What comes below a knob pushes no other one off its place, which could lose the focus.
         _show_knob(session, scenario, knob)
         for problem in wrong.get(knob.path, ()):
-            st.error(escaped(problem_text(problem)))
+            st.error(with_code(problem_text(problem)))
         if knob.path in session.changes and knob.path not in wrong and _is_cut(scenario, knob):
-            st.caption(escaped(form_labels.in_force(value_text(scenario, knob.path))))
+            st.caption(with_code(form_labels.in_force(value_text(scenario, knob.path))))
         if sourced:
-            st.caption(escaped(value_origin(scenario, knob.path) or form_labels.NOT_THERE))
+            st.caption(with_code(value_origin(scenario, knob.path) or form_labels.NOT_THERE))
         if knob.path in session.changes:
             _reset(session, knob)
         if knob.path == "server.price":
@@ -194,10 +194,10 @@ def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
     """What was added to the server by its knobs: its price in the catalogue, which can be added to the server's."""
     found = own_costs(session, scenario)
     for each in found.added:
-        st.caption(escaped(form_labels.added(each)))
+        st.caption(with_code(form_labels.added(each)))
     if found.unpriced:
         labels = ", ".join(GROUPS["Server"][path] for path in found.unpriced)
-        st.caption(escaped(form_labels.unpriced(labels)))
+        st.caption(with_code(form_labels.unpriced(labels)))
     if found.changes:
         price = found.changes.get("server.price", "")
         label = form_labels.new_price(price) if price else form_labels.new_power(found.changes["server.power"])

@@ -10,8 +10,10 @@ from typing import Any
 import streamlit as st
 
 from models.errors import ScenarioError
+from simulator.experiment.results import Unavailable
 from simulator.messages.page import form_labels, plan_page
 from simulator.messages.page.form_labels import QUESTIONS
+from simulator.service.answers import ask_theory
 from simulator.studies.init.cheapest_server import CHEAPEST, is_of_the_choice
 from simulator.studies.init.first_scenario import Answers, fitting_farms
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
@@ -21,7 +23,7 @@ from simulator.ui.inputs.value_input import show_button, show_value
 from simulator.ui.library import shipped
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import OWN_FILE, BrowserSession
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import with_code
 
 BEGINS = "scenario"
 _KEY = "answer "
@@ -50,10 +52,20 @@ def _show_cheapest(session: BrowserSession, answers: Answers) -> None:
     if not found:
         return
     farms = [(each.server, each.servers, each.cost.value) for each in found]
-    st.caption(escaped(plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))))
-    if answers.server not in (CHEAPEST, found[0].server) or any(map(is_of_the_choice, session.changes)):
+    cheapest = plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))
+    is_picked = answers.server not in (CHEAPEST, found[0].server) or any(map(is_of_the_choice, session.changes))
+    st.caption(with_code(" ".join(filter(None, (_more_than_needed(session) if is_picked else "", cheapest)))))
+    if is_picked:
         take = partial(_take_cheapest, session)
         show_button(session, st.button, "take cheapest", take, label=plan_page.TAKE_CHEAPEST)
+
+
+def _more_than_needed(session: BrowserSession) -> str:
+    """By how much the farm whose server was picked is more than its demand needs, in theory; "" where that is not
+    known."""
+    theory = ask_theory(session.readable, session.kept_changes)
+    sizing = None if isinstance(theory, Unavailable) else theory.sizing
+    return "" if sizing is None else plan_page.more_than_needed(sizing.supports)
 
 
 def _take_cheapest(session: BrowserSession) -> None:
@@ -125,7 +137,7 @@ def _question(session: BrowserSession, answers: Answers, key: str) -> None:
         how |= {"value": typed, "max_chars": 60, "placeholder": form_labels.AS_THE_PEAK if key == "daily" else None}
         show_value(session, st.text_input, f"{_KEY}{key}", typed, take, label, **how)
     if reason:
-        st.error(escaped(reason))
+        st.error(with_code(reason))
 
 
 def _known(answers: Answers, key: str) -> dict[str, str]:

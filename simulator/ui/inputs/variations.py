@@ -16,7 +16,7 @@ from simulator.ui.inputs.form import parameter, paths, problem_text, show_field
 from simulator.ui.inputs.value_input import take_unheard
 from simulator.ui.parameters import parameter_label
 from simulator.ui.session import BrowserSession, value_text
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import escaped, with_code
 
 # What farms differ in that are compared; any other value stands in a fold.
 KNOBS = (
@@ -74,7 +74,7 @@ def show_variations(session: BrowserSession, wrong: Mapping[int, Sequence[Proble
         with st.container(border=True, key=f"variation-{each.number}"):
             _show_head(held, each)
             for problem in wrong.get(each.number, ()):
-                st.error(escaped(problem_text(problem)))
+                st.error(with_code(problem_text(problem)))
             _show_knobs(session, each)
     icon, full = ":material/add:", len(held) >= MOST
     st.button(compare_page.ADD, key="add variation", icon=icon, on_click=_add, args=(held,), disabled=full)

@@ -14,6 +14,7 @@ from simulator.errors import ReportError
 from simulator.messages.page import calibrate_page
 from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
+from simulator.studies.calibrate.log.document import log_blocks
 from simulator.studies.calibrate.log.stated import TIME_UNITS
 from simulator.studies.calibrate.log.study import read_sent_load, reading_room
 from simulator.studies.calibrate.measurements.answer import calibrated_scenario, fit_uploads, known_tools
@@ -21,8 +22,8 @@ from simulator.studies.calibrate.measurements.document import calibration_page
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import current_session, shared_desk
 from simulator.ui.uploads import contents_digest
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.problems import show_problems
 from simulator.ui.widgets.sent_files import show_file_field
 from simulator.ui.widgets.tickets import is_answered, show_answer
@@ -69,11 +70,11 @@ def _show_logs() -> None:
     if not is_answered(ticket, "Reading", key="reading logs"):
         return
     if isinstance(ticket.answer, str):
-        st.error(escaped(ticket.answer))
+        st.error(with_code(ticket.answer))
         return
     found, text = ticket.answer
     _offer(text, next(iter(contents)))
-    show_blocks(found.blocks(), most_rows=MOST_ROWS)
+    show_blocks(log_blocks(found.log, calibrate_page.CONTROLS), most_rows=MOST_ROWS)
 
 
 def _show_measurements() -> None:

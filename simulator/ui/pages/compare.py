@@ -24,8 +24,8 @@ from simulator.ui.plans.browser_shelf import plan_on_shelf, use_shelf
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.uploads import load_text, scenario_text
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.problems import problem_words, require_scenario, show_problems
 from simulator.ui.widgets.tickets import PLANS, RUNS, is_answered
 
@@ -209,4 +209,4 @@ def _show_request(session: BrowserSession, compared: Labelled) -> None:
             return
         st.session_state[_ASKED] = _Asked(scenarios, ticket)
         st.rerun()
-    st.caption(escaped(compare_page.BRINGS))
+    st.caption(with_code(compare_page.BRINGS))

@@ -29,8 +29,8 @@ from simulator.studies.grow.sent_history import NAME, stated_growth, units_of
 from simulator.ui.inputs.form import origin_of
 from simulator.ui.inputs.value_input import show_button, show_value, take_unheard
 from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.problems import require_scenario
 from simulator.ui.widgets.tickets import is_answered
 
@@ -68,7 +68,7 @@ def show() -> None:
     if is_answered(ticket, "Answering", key="growing"):
         found = ticket.answer
         if isinstance(found, Unavailable):
-            st.error(escaped(found.reason))
+            st.error(with_code(found.reason))
         else:
             show_blocks(growth_blocks(found), most_rows=MOST_ROWS)
     show_blocks([Preformatted(command(scenario, session.kept_changes, study="grow"))])
@@ -124,7 +124,7 @@ def _show_past(session: BrowserSession, scenario: Scenario, demand: Demand) -> N
         use = partial(_use_history, session, demand)
         show_button(session, st.button, "use history", use, label=growth_page.USE, type="primary")
         for problem in st.session_state.pop(_WRONG, ()):
-            st.error(escaped(str(problem)))
+            st.error(with_code(str(problem)))
 
 
 def _use_history(session: BrowserSession, demand: Demand) -> None:

@@ -33,11 +33,12 @@ from simulator.ui.plans import link
 from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.track_record import show_record
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_below
+from simulator.ui.widgets.blocks import show_text, with_code
 from simulator.ui.widgets.tickets import is_answered, show_request
 
 IN_FULL = "plan in full"
+MOST_ROWS = 7  # Of a table of a day that stands open: days of the week, but not the hours, which a picture shows.
 
 TITLE = "Plan"
 ICON = ":material/dns:"
@@ -90,13 +91,13 @@ def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old
     is_old: whether the answer below is that from before something which cannot be used.
     """
     if why := unsaved_reason():
-        st.caption(escaped(why))
+        st.caption(with_code(why))
     if told := other_tab():
-        st.info(escaped(told))
+        st.info(with_code(told))
     for problem in session.refused:
-        st.error(f"{plan_page.NOTHING_FOLLOWED} {escaped(str(problem))}")
+        st.error(f"{plan_page.NOTHING_FOLLOWED} {with_code(str(problem))}")
     for problem in elsewhere:
-        st.error(escaped(str(problem)))
+        st.error(with_code(str(problem)))
     if is_old:
         st.warning(plan_page.CANNOT_BE_USED)
 
@@ -167,7 +168,7 @@ def show_months_ahead(session: BrowserSession, scenario: Scenario) -> None:
         ticket = start_growth(shared_desk(), session.owner, scenario)
         if is_answered(ticket, "Answering", key="growing"):
             found = ticket.answer
-            st.text(found.reason if isinstance(found, Unavailable) else when_to_buy(found))
+            show_text(found.reason if isinstance(found, Unavailable) else when_to_buy(found))
 
 
 def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
@@ -209,7 +210,7 @@ def show_day(session: BrowserSession, scenario: Scenario, outcome: Outcome | Non
             return
         ticket = show_request(session, scenario, "day", answers.ask_day, *plan_page.FOLLOW_DAY)
         if ticket is not None:
-            show_blocks(blocks_for(DAY, ticket.answer, Output.PAGE)[1:])
+            show_blocks(blocks_for(DAY, ticket.answer, Output.PAGE)[1:], MOST_ROWS)
 
 
 def show_curve(session: BrowserSession, scenario: Scenario) -> None:
@@ -238,6 +239,6 @@ def show_part(outcome: Outcome | None, key: str) -> None:
                 show_blocks(tables)
 
 
-def show_blocks(blocks: Iterable[Block]) -> None:
-    """Shows blocks in a section of the page."""
-    show_below(blocks, 2)
+def show_blocks(blocks: Iterable[Block], most_rows: int | None = None) -> None:
+    """Shows blocks in a section of the page; a table of more than `most_rows` for who opens it."""
+    show_below(blocks, 2, most_rows)

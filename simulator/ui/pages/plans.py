@@ -33,7 +33,7 @@ from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
 from simulator.ui.plans.file_names import export_name
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, NameTaken, Shelf, ShelvedPlan
 from simulator.ui.session import BrowserSession, current_session, shared_desk
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import escaped, with_code
 from simulator.ui.widgets.farm_picture import show_small_farm
 from simulator.ui.widgets.problems import show_problems
 from simulator.ui.widgets.tickets import PLANS, is_answered
@@ -60,9 +60,9 @@ def show() -> None:
     st.text(plans_page.ABOUT)
     for said in (unsaved_reason(), other_tab(), st.session_state.pop(_TOLD, "")):
         if said:
-            st.info(escaped(said))
+            st.info(with_code(said))
     if why := st.session_state.pop(_WHY_NOT, ""):
-        st.warning(escaped(why))
+        st.warning(with_code(why))
     show_told(session)
     _offer_back()
     if st.session_state.get(_WRONG):
@@ -117,7 +117,7 @@ def _ask_to_replace(session: BrowserSession) -> None:
     name = st.session_state.get(_TAKEN, "")
     if not name:
         return
-    st.warning(escaped(plans_page.name_taken(name)))
+    st.warning(with_code(plans_page.name_taken(name)))
     with st.container(horizontal=True):
         st.button(escaped(plans_page.replace_plan(name)), key="replace", on_click=_save_as, args=(session, name, True))
         st.button(plans_page.KEEP_IT, key="keep taken", on_click=_ask_no_more, args=(_TAKEN,))
@@ -133,7 +133,7 @@ def _list(session: BrowserSession) -> list[_Card]:
     nothing: tuple[ShelvedPlan, ...] = ()
     plans, why = use_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
     if why:
-        st.warning(escaped(why))
+        st.warning(with_code(why))
     elif not plans:
         st.text(plans_page.NONE_OF_NAME if words else plans_page.NONE_YET)
     listed = [_card(session, kept) for kept in plans[:SHOWN]]
@@ -179,7 +179,7 @@ def _show_farms(session: BrowserSession, listed: Sequence[_Card]) -> None:
         try:
             scenario = session.read(kept.plan)
         except ScenarioError as error:
-            figures.markdown(f":red[{escaped(str(error.problems[0]))}]")
+            figures.markdown(f":red[{with_code(str(error.problems[0]))}]")
             continue
         known = answers.known_theory(scenario, kept.plan.changes)
         if known is None:
@@ -212,7 +212,7 @@ def ask_farms(desk: Desk, owner: str, questions: Sequence[_Question]) -> Ticket[
 def _show_farm(found: Outcome | Unavailable, picture: DeltaGenerator, figures: DeltaGenerator) -> None:
     """The figures of the page Plan, and the servers as a picture."""
     if isinstance(found, Unavailable):
-        figures.caption(escaped(found.reason))
+        figures.caption(with_code(found.reason))
         return
     with picture:
         show_small_farm(found)
@@ -245,7 +245,7 @@ def _opened_version(session: BrowserSession, shelved_plan: ShelvedPlan, version:
 
 
 def _sure_to_drop(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
-    st.warning(escaped(plans_page.delete(shelved_plan.title)))
+    st.warning(with_code(plans_page.delete(shelved_plan.title)))
     with st.container(horizontal=True):
         for_good, keep = f"drop for good {shelved_plan.id}", f"keep {shelved_plan.id}"
         st.button(plans_page.DELETE_IT, key=for_good, on_click=_dropped, args=(session, shelved_plan))

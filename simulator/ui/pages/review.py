@@ -34,8 +34,8 @@ from simulator.studies.review.study import review_prometheus, review_uploads
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.track_record import keeps_scores, record_store
 from simulator.ui.uploads import contents_digest
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.problems import require_scenario
 from simulator.ui.widgets.sent_files import show_file_field
 from simulator.ui.widgets.tickets import show_answer
@@ -68,7 +68,7 @@ def show() -> None:
     elif url := os.environ.get(PROMETHEUS, ""):
         _show_prometheus(session, scenario, url)
     else:
-        st.caption(escaped(review_page.no_prometheus(PROMETHEUS)))
+        st.caption(with_code(review_page.no_prometheus(PROMETHEUS)))
 
 
 def _show_prometheus(session: BrowserSession, scenario: Scenario, url: str) -> None:
@@ -119,7 +119,7 @@ def _show_keep(review: KeptReview, store: Path) -> None:
             keep_review(store, review)
             st.rerun()
     except StoreError as error:
-        st.error(escaped(f"{error.reason}; {error.remedy}"))
+        st.error(with_code(f"{error.reason}; {error.remedy}"))
 
 
 def ask_review(desk: Desk, owner: str, scenario: Scenario, contents: Mapping[str, bytes]) -> Ticket[Any]:

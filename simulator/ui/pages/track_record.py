@@ -20,8 +20,8 @@ from simulator.studies.score.study import score_uploads, scored_plans
 from simulator.ui.session import current_session, shared_desk
 from simulator.ui.track_record import OWN, STORE, keeps_scores, record_store
 from simulator.ui.uploads import contents_digest
-from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.sent_files import show_file_field
 from simulator.ui.widgets.tickets import show_answer
 
@@ -38,12 +38,12 @@ def show() -> None:
     st.text(track_record_page.ABOUT)
     store = record_store()
     if store is None:
-        st.info(escaped(track_record_page.no_store(STORE, OWN)))
+        st.info(with_code(track_record_page.no_store(STORE, OWN)))
         return
     try:
         _show_plans(store)
     except StoreError as error:
-        st.error(escaped(f"{error.reason}; {error.remedy}"))
+        st.error(with_code(f"{error.reason}; {error.remedy}"))
 
 
 def _show_plans(store: Path) -> None:

@@ -36,6 +36,8 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section
 # What Streamlit replaces in a text that has been read already, where escaping comes too early: logos, links, arrows.
 _REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags=re.IGNORECASE)
 _SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
+# A name to type: one piece between backticks, with nothing that could end what it stands in.
+_CODE = re.compile(r"(?<!`)`([^`\s\[\]](?:[^`\n\[\]]*[^`\s\[\]])?)`(?!`)")
 _JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
 _SIDE_BY_SIDE = 2
 _CARDS_IN_A_ROW = 5
@@ -70,12 +72,36 @@ def escaped(text: str) -> str:
     return _PUNCTUATION.sub(r"\\\1", apart)
 
 
+def with_code(text: str) -> str:
+    """A text as Markdown that reads as the text itself, with what stands between backticks as code.
+
+    Nothing means anything inside of code, so a text of somebody else's can become no more than that.
+    """
+    pieces = _CODE.split(_SPACES.sub(" ", text).strip(" "))
+    return "".join(f"`{piece}`" if at % 2 else _escaped_inside(piece) for at, piece in enumerate(pieces))
+
+
+def _escaped_inside(piece: str) -> str:
+    """A piece of a text, whose spaces at its ends keep it apart from code."""
+    inside = escaped(piece)
+    before = " " if piece[:1] == " " else ""
+    return f"{before}{inside}{' ' if inside and piece[-1:] == ' ' else ''}"
+
+
+def show_text(text: str) -> None:
+    """Plain text, except for code in it."""
+    if _CODE.search(text):
+        st.markdown(with_code(text))
+    else:
+        st.text(text)
+
+
 def _heading(text: str, level: int) -> None:
     (st.header if level == 2 else st.subheader)(escaped(text), anchor=False)
 
 
 def _text(block: Text) -> None:
-    text = escaped(unbroken(block.text))
+    text = with_code(unbroken(block.text))
     if block.lead:
         st.markdown(f"**{text}**")
     elif block.tone != "neutral":
@@ -83,7 +109,7 @@ def _text(block: Text) -> None:
     elif block.aside:
         st.caption(text)
     else:
-        st.text(unbroken(block.text))
+        show_text(unbroken(block.text))
 
 
 def _preformatted(block: Preformatted) -> None:
@@ -112,7 +138,7 @@ def show_card(card: KeyFigure, figure: str = "") -> None:
             delta_color="off" if same else better,
             delta_arrow="off" if same else "auto",
         )
-        st.caption(f":{_TONES[card.tone]}[{escaped(unbroken(card.note))}]" if card.note else "&nbsp;")
+        st.caption(f":{_TONES[card.tone]}[{with_code(unbroken(card.note))}]" if card.note else "&nbsp;")
 
 
 def _briefly(percent: Estimate) -> str:
@@ -129,7 +155,7 @@ def _table(block: Table) -> None:
     small = len(rows) <= _SHORT and len(block.columns) <= NARROW
     (_whole if small else _scrolling)(table, rows)
     for mark, reason in notes:
-        st.text(f"{mark}: {reason}")
+        show_text(f"{mark}: {reason}")
 
 
 def _caption(title: str) -> None:
@@ -139,7 +165,7 @@ def _caption(title: str) -> None:
 def _whole(block: Table, rows: Sequence[Sequence[str]]) -> None:
     # Names of columns must differ; two without one differ in what nobody sees.
     names = [escaped(_name(column)) or _JOINER * (at + 1) for at, column in enumerate(block.columns)]
-    columns = [[escaped(row[at]) for row in rows] for at in range(len(names))]
+    columns = [[with_code(row[at]) for row in rows] for at in range(len(names))]
     # A Styler of pandas, which could align figures too, takes fifty times as long as all the rest.
     if look := table_look(block.columns, [_name(column) for column in block.columns], rows):
         st.html(look)

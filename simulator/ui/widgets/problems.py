@@ -10,6 +10,7 @@ from models.visible import visible
 from simulator.messages.page import plan_page
 from simulator.ui.session import BrowserSession
 from simulator.ui.uploads import SHOWN, line_of
+from simulator.ui.widgets.blocks import show_text
 
 MOST = 30  # Problems that are shown: who mends so many needs to look again anyway.
 _LONGEST = 200  # Characters of a quoted line.
@@ -51,7 +52,7 @@ def _show(problem: Problem, text: str) -> None:
     quoted = line_of(text, problem.line) if own else ""
     if quoted.strip():
         st.code(visible(quoted if len(quoted) <= _LONGEST else f"{quoted[:_LONGEST]} ..."), language=None)
-    st.text(problem_words(problem))
+    show_text(problem_words(problem))
 
 
 def _elsewhere(problem: Problem) -> str:

@@ -10,7 +10,7 @@ from simulator.messages.page import plan_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.ui.session import BrowserSession, shared_desk
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.progress import is_pending, show_progress
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ def is_answered(ticket: Ticket[Any], what: str, key: str, counted: str = "") -> 
     if is_pending(ticket):
         show_progress(ticket, what, what, key, counted)
     elif ticket.state == "failed":
-        st.error(escaped(ticket.error))
+        st.error(with_code(ticket.error))
     elif ticket.state == "cancelled":
         st.warning(plan_page.GIVEN_UP)
     return ticket.state == "done"
@@ -40,7 +40,7 @@ def show_answer(ticket: Ticket[Any], what: str, key: str) -> Any:
     if not isinstance(ticket.answer, tuple):
         return ticket.answer
     for problem in ticket.answer:
-        st.error(escaped(problem))
+        st.error(with_code(problem))
     return None
 
 
@@ -71,5 +71,5 @@ def show_request(
     ended = "Simulated" if ticket.state == "done" else "Not simulated"
     show_progress(ticket, "Simulating", ended, f"watch {slot}", RUNS)
     if ticket.state in ("failed", "cancelled"):
-        st.error(escaped(ticket.error or plan_page.STOPPED))
+        st.error(with_code(ticket.error or plan_page.STOPPED))
     return ticket if ticket.state == "done" else None

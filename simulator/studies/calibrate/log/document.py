@@ -8,7 +8,6 @@ from simulator.output.blocks import Block, Heading, Report
 from simulator.studies.calibrate.log import sections
 
 SECTIONS: tuple[Callable[[LogSummary], Iterator[Block]], ...] = (
-    sections.lines_section,
     sections.arrivals_section,
     sections.day_section,
     sections.sizes_section,
@@ -25,6 +24,7 @@ def log_report(log_summary: LogSummary, day: str) -> Report:
                   ", ".join(log_summary.files))  # fmt: skip
 
 
-def log_blocks(log_summary: LogSummary) -> list[Block]:
-    """Everything, the account of the lines first."""
-    return [block for section in SECTIONS for block in section(log_summary)]
+def log_blocks(log_summary: LogSummary, controls: log.Controls = log.COMMAND_LINE) -> list[Block]:
+    """Everything, the account of the lines first, which names the reader's own controls."""
+    rest = (block for section in SECTIONS for block in section(log_summary))
+    return [*sections.lines_section(log_summary, controls), *rest]

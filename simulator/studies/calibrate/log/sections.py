@@ -122,11 +122,11 @@ def _factor_text(value: Estimate) -> str:
     return bare(value) if math.isfinite(value.half_width) else significant(value.value, 4)
 
 
-def lines_section(log_summary: LogSummary) -> Iterator[Block]:
-    """The blocks of this lines_section."""
+def lines_section(log_summary: LogSummary, controls: log.Controls) -> Iterator[Block]:
+    """What was read, and what was guessed; `controls` state what the log does not tell."""
     yield Text(lead(log_summary), lead=True)
-    yield from (Text(line) for line in shared(log_summary))
-    yield from (Text(line) for line in account(log_summary))
+    yield from (Text(line) for line in shared(log_summary, controls))
+    yield from (Text(line) for line in account(log_summary, controls))
     yield from _skipped(log_summary)
 
 
