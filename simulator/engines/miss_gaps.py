@@ -18,13 +18,12 @@ from math import factorial, floor, inf, log
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import lambertw
 
 from simulator.network.cache_policies import CLOCK, FIFO, LRU
 
 # Gaps of as many times that an object is held are added up; longer ones fall as they do in the long run.
 _TURNS = 16
-# Of Newton's steps to how fast they fall; where two rates are one each halves what is missing.
-_STEPS = 30
 # exp of more is taken for it: what is asked for so often is missed by nobody.
 _MOST = 600.0
 # The least of a chance by which is divided.
@@ -153,12 +152,12 @@ def _longer_lru(uses: np.ndarray, time: float) -> np.ndarray:
 
 
 def _fall(uses: np.ndarray, misses: np.ndarray) -> np.ndarray:
-    """How fast long gaps become fewer under lru: the smaller root of f = b exp(f), of which x is one."""
-    found = misses.copy()
-    for _ in range(_STEPS):
-        raised = misses * np.exp(found)
-        found += np.divide(raised - found, 1.0 - raised, out=np.zeros(uses.size), where=raised < 1.0)
-    return np.where(uses <= 1.0, uses, np.minimum(found, 1.0))
+    """How fast long gaps become fewer under lru: the smaller root of f = b exp(f), of which x is one (Corless, Gonnet,
+    Hare, Jeffrey and Knuth 1996, On the Lambert W Function)."""
+    often = uses > 1.0
+    found = uses.copy()
+    found[often] = np.nan_to_num(-lambertw(-misses[often]).real, nan=1.0)  # None where rounding takes b beyond 1 / e.
+    return found
 
 
 def _within_lru(uses: np.ndarray, time: float) -> np.ndarray:
