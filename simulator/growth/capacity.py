@@ -22,6 +22,8 @@ from simulator.uncertainty.intervals import prediction_interval
 from simulator.uncertainty.predict import shared_worlds
 from simulator.uncertainty.worlds import Worlds
 
+# What nothing carries, in times the demand of today.
+NOTHING = 1e-9
 # Beside the draws of the demand, which are of stream 0.
 STREAM = 1
 
@@ -45,8 +47,12 @@ class CapacityAhead:
         """What is carried by draws and months with so many new units by months; never less than nothing."""
         return np.asarray(np.maximum(0.0, self.stood + np.outer(self.unit, units)), dtype=np.float64)
 
+    def strain(self, times: FloatArray, units: Months) -> FloatArray:
+        """A demand by draws and months, in times what is carried with so many new units."""
+        return np.asarray(times / np.maximum(self.with_units(units), NOTHING), dtype=np.float64)
+
     def needed(self, times: FloatArray) -> Months:
-        """New units by draws and months that a demand with its reserve takes beside what stands."""
+        """New units by draws and months that a demand takes beside what stands."""
         return needed_units(times, self.stood, self.unit)
 
 

@@ -94,9 +94,28 @@ class _Asked:
     @cached_property
     def possible(self) -> CapacityAhead:
         """What is carried, in the ways that are drawn."""
+        return self._sampled(self.in_worlds)
+
+    @cached_property
+    def as_planned(self) -> CapacityAhead:
+        """The same with the capacity as it stands, by which `plan` counts what takes the reserve too."""
+        return self._sampled(in_worlds=False)
+
+    @cached_property
+    def needed(self) -> Months:
+        """New units that carry the demand, and with the capacity as it stands its reserve too: a reserve is there for
+        what is not known, and does not come on top of it."""
+        return np.maximum(self.as_planned.needed(self.demanded), self.possible.needed(self.ahead.drawn))
+
+    def strain(self, units: Months) -> FloatArray:
+        """What falls to a server with so many new units, in times what it carries within its targets, likewise: by
+        draws and months."""
+        reserved = self.as_planned.strain(self.demanded, units)
+        return np.maximum(reserved, self.possible.strain(self.ahead.drawn, units))
+
+    def _sampled(self, in_worlds: bool) -> CapacityAhead:
         spare = self.scenario.spare_units
-        seed = self.scenario.run.seed
-        return sampled_capacity(self.new, self.standing, spare, self.ahead, seed, self.in_worlds)
+        return sampled_capacity(self.new, self.standing, spare, self.ahead, self.scenario.run.seed, in_worlds)
 
     @property
     def terms(self) -> Terms:
@@ -136,8 +155,7 @@ def _grown(asked: _Asked) -> GrowthPlan:
     scenario, ahead, supply = asked.scenario, asked.ahead, asked.supply
     spare, more = scenario.spare_units, 1.0 + asked.reserve
     known = nominal_capacity(asked.new, asked.standing, spare, ahead.months)
-    possible = asked.possible
-    needed, likely = possible.needed(asked.demanded), known.needed(more * ahead.likely[np.newaxis])
+    needed, likely = asked.needed, known.needed(more * ahead.likely[np.newaxis])
     terms, fewest = asked.terms, required_units(needed, asked.risk)
     ways = unit_offers(scenario, supply, asked.new, ahead.months, asked.lives)
     require_site_room(scenario, supply, terms, fewest, ways, ahead)
@@ -146,7 +164,9 @@ def _grown(asked: _Asked) -> GrowthPlan:
     short = needed > units
     begun = units_in_service([order for order in orders if order.arrives == 0], ahead.months)
     serving = _serving(asked, begun)
-    now = (possible.with_units(begun), known.with_units(begun)[0])
+    now = known.with_units(begun)[0]
+    carried = (asked.possible.with_units(begun), now)
+    kept = (asked.as_planned.with_units(begun) / more, now / more)
     valued = ValuedCosts(scenario, supply, orders, asked.standing, asked.new, asked.lives)
     return GrowthPlan(
         scenario=scenario,
@@ -156,15 +176,15 @@ def _grown(asked: _Asked) -> GrowthPlan:
         ahead=ahead,
         new=asked.new,
         standing=asked.standing,
-        full=exceeding_month(ahead, *now),
-        reserve_gone=exceeding_month(ahead, *(each / more for each in now)),
-        reached=limit_dates(ahead, serving, now, terms, needed, likely),
+        full=exceeding_month(ahead, *carried),
+        reserve_gone=exceeding_month(ahead, *kept),
+        reached=limit_dates(ahead, serving, carried, terms, needed, likely),
         purchases=_purchases(orders, needed, likely, terms, ahead),
         units=units,
-        carries_now=now[1],
+        carries_now=now,
         carries=known.with_units(units)[0],
-        unit_carries=possible.unit_interval,
-        why_known=possible.why_known,
+        unit_carries=asked.possible.unit_interval,
+        why_known=asked.possible.why_known,
         short=short.mean(axis=0),
         ever=float(short.any(axis=1).mean()),
         late=_late(short.mean(axis=0), asked.risk),
@@ -179,7 +199,7 @@ def _grown(asked: _Asked) -> GrowthPlan:
 def _closely(asked: _Asked, growth_plan: GrowthPlan, solver: Solver) -> GrowthPlan:
     """The months in which the first orders begin to serve, and the hours of a day if the farm follows them."""
     orders, scaling = [each.order for each in growth_plan.purchases], asked.supply.autoscaling
-    looked = order_snapshots(asked.new, orders, asked.demanded, asked.possible, asked.risk, solver)
+    looked = order_snapshots(asked.new, orders, asked.demanded, asked.strain, asked.risk, solver)
     by_the_hour = autoscaled_day(asked.scenario, scaling, asked.new, solver) if scaling and scaling.hours else None
     return replace(growth_plan, around=looked, followed=by_the_hour)
 

@@ -37,12 +37,13 @@ class GrowthPlan:
     that serve by months. carries: in times the demand of today by months, with what serves in the first month
     (carries_now) and as ordered; unit_carries: a new unit, with its prediction interval; why_known: why the ranges of
     the model are not in that, "" where they are. reserve, risk: of the demand, and of being too small in a month, by
-    which units are counted. short: the chance of being too small by months, reserve included; ever: in any of
-    them. late: months in which that chance is above the risk, because nothing arrives before. around: a server in the
-    months in which the first orders begin to serve. tiers_down: each other tier of a unit that is full but for its
-    reserve, with one of its servers down. followed: the demand of today through the hours of a day, where the
-    farm follows them. capital: what all orders cost to buy, over the ranges of its prices. bottleneck: what stops what
-    serves in the first month. against: the baseline, if there is one that carries the demand; why_not: else why.
+    which units are counted. short: by months, the chance that the demand is not carried, or that its reserve is not
+    with the capacity as it stands; ever: in any of them. late: months in which that chance is above the risk, because
+    nothing arrives before. around: a server in the months in which the first orders begin to serve. tiers_down: each
+    other tier of a unit that is full but for its reserve, with one of its servers down. followed: the demand of today
+    through the hours of a day, where the farm follows them. capital: what all orders cost to buy, over the ranges of
+    its prices. bottleneck: what stops what serves in the first month. against: the baseline, if there is one that
+    carries the demand; why_not: else why.
     """
 
     scenario: Scenario

@@ -1,9 +1,7 @@
 """The months in which orders begin to serve, looked at singly: a server of the farm without the order, and with it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from models.scenario import Scenario
 from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
@@ -11,13 +9,12 @@ from simulator.experiment.limits import Limit, growing_limits, rank_limits
 from simulator.experiment.single_server import without_spares
 from simulator.experiment.verdicts import Verdict, verdicts
 from simulator.farm.farm_at_work import measure_at_rate
-from simulator.growth.capacity import CapacityAhead
-from simulator.growth.demand_paths import FloatArray, column_quantile
+from simulator.growth.demand_paths import FloatArray, Months, column_quantile
 from simulator.growth.generations import Generation
 from simulator.growth.schedule import Order, units_in_service
 from simulator.solver import Solver
 
-NOTHING, FAR = 1e-9, 1e3  # What nothing carries, in times the demand of today, and a strain that only nothing has.
+FAR = 1e3  # A strain that only nothing has.
 MOST = 3  # Orders that are looked at: the first ones after what is there at the start.
 
 
@@ -46,17 +43,23 @@ class OrderSnapshot:
 
 
 def order_snapshots(
-    new: Generation, orders: Sequence[Order], asked: FloatArray, possible: CapacityAhead, risk: float, solver: Solver
+    new: Generation,
+    orders: Sequence[Order],
+    asked: FloatArray,
+    strain_with: Callable[[Months], FloatArray],
+    risk: float,
+    solver: Solver,
 ) -> tuple[OrderSnapshot, ...]:
-    """Two looks at each of the first orders. asked: the demand with its reserve, in times that of today, and possible:
-    what the farm carries, in the ways that were drawn."""
+    """Two looks at each of the first orders. asked: the demand with its reserve, in times that of today; strain_with:
+    what falls to a server with so many new units, in times what it carries; both by the ways that were drawn and
+    months."""
     scenario, units = new.scenario, units_in_service(orders, asked.shape[1])
     found = []
     for order in [each for each in orders if each.arrives > 0][:MOST]:
         month, times = order.arrives, float(column_quantile(asked, 1.0 - risk)[order.arrives])
         for served in (False, True):
-            there = possible.with_units(units if served else units - order.units)[:, month]
-            strain = float(column_quantile(asked[:, month] / np.maximum(there, NOTHING), 1.0 - risk))
+            there = strain_with(units if served else units - order.units)[:, month]
+            strain = float(column_quantile(there, 1.0 - risk))
             found.append(_looked_at(scenario, new, month, served, times, strain, solver))
     return tuple(found)
 

@@ -56,6 +56,16 @@ def test_a_confidence_is_a_risk_and_no_reserve(found):
     assert max(found.short) <= 0.25 and "reserve" not in risk(found)
 
 
+@pytest.mark.parametrize("reserve", ["0 %", "20 %", "90 %"])
+def test_a_reserve_is_for_what_is_not_known_and_comes_not_on_top_of_it(scenario, reserve):
+    """Units carry the demand with the risk that is left, and the reserve as `plan` counts it."""
+    flat = {"reserve": reserve, "growth.a_year": "0 %", "growth.horizon": "2 months"}
+    stated = plan_growth(scenario(**flat), Theory(), closely=False)
+    worlds, planned = farm_worlds(stated.new.farm), stated.new.farm.sizing.units.whole.value
+    assert stated.units[0] == max(worlds.fewest(0.95), planned)
+    assert stated.short[0] <= 0.05
+
+
 def test_a_course_has_one_capacity_in_all_its_months(found):
     """Of a growth that is known, who is ever too small is so in the worst month; noise of each month would add up."""
     assert 0.0 < found.ever < found.short.sum() and found.ever == pytest.approx(max(found.short), abs=0.002)

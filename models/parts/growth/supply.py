@@ -53,7 +53,7 @@ class Supply(Part):
         "Share by which the price of the same server falls in a year.", default="0 %", source="prices stay"
     )
     risk: Annotated[float, quantity(SHARE, "0.1 %", "50 %")] = parameter(
-        "Chance, in any one month, that the farm is smaller than what the demand and its reserve need.",
+        "Chance, in any one month, that the farm is too small for the demand.",
         default="5 %",
         source="the program's default: once in twenty, or what `confidence` leaves where that sizes the farm",
     )

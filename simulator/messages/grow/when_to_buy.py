@@ -138,8 +138,7 @@ def _unlike(growth_plan: GrowthPlan, other: GrowthPlan) -> str:
 def risk(growth_plan: GrowthPlan) -> str:
     """How often the farm is too small all the same."""
     stated, ever = (plain_number(round(PERCENT * each, 1)) for each in (growth_plan.risk, growth_plan.ever))
-    included = ", reserve included," if growth_plan.reserve else ""
-    told = f"With these orders the farm is too small{included} with at most {stated} % probability in any month"
+    told = f"With these orders the farm is too small with at most {stated} % probability in any month"
     if not growth_plan.late:
         return f"{told}; in some month at all with {ever} %."
     months = f"{growth_plan.month(growth_plan.late[0])} to {growth_plan.month(growth_plan.late[-1])}"
@@ -161,8 +160,8 @@ def notes(growth_plan: GrowthPlan) -> Iterator[str]:
     yield (
         f"A new unit can carry {short_text(growth_plan.new.farm.sizing.unit_carries)},"
         f" {short_text(exact(growth_plan.new.level, ''))} times today's demand{_unit_interval(growth_plan)}. Units are"
-        f" whole, with the {'reserve and the ' if growth_plan.reserve else ''}spare units, and enough in"
-        f" {plain_number(round(PERCENT * (1.0 - growth_plan.risk), 1))} % of the courses{_as_planned(growth_plan)}."
+        f" whole, with the spare units, and carry the demand in"
+        f" {plain_number(round(PERCENT * (1.0 - growth_plan.risk), 1))} % of the courses{_reserved(growth_plan)}."
     )
     if growth_plan.why_known:
         yield f"The ranges of the model are not in the capacity of a unit. {growth_plan.why_known}."
@@ -182,9 +181,9 @@ def notes(growth_plan: GrowthPlan) -> Iterator[str]:
     )
 
 
-def _as_planned(growth_plan: GrowthPlan) -> str:
-    """By what `plan` counts the units of today, where that is not the same."""
-    return "" if growth_plan.scenario.confidence is not None else "; `plan` counts by the capacity as it stands"
+def _reserved(growth_plan: GrowthPlan) -> str:
+    """What takes the reserve besides; "" without one."""
+    return ", and its reserve too by the capacity as it stands, as `plan` counts" if growth_plan.reserve else ""
 
 
 def _unit_interval(growth_plan: GrowthPlan) -> str:
