@@ -153,6 +153,14 @@ def test_where_it_matters_who_leaves_theory_says_so_and_what_to_use(network, mes
     assert "use --engine kernel" in str(refused.value)
 
 
+@pytest.mark.parametrize(("percent", "shown"), [(100.0, "100 %"), (12.34, "12 %"), (0.0123, "0.012 %")])
+def test_shares_are_shown_as_people_write_them(percent, shown):
+    most, errors = theory_gaps.gives_up(percent, 5.0), theory_gaps.leaves_open(percent)
+    assert all(shown in said for said in (most, errors, theory_gaps.breaker_opens(percent)))
+    again = theory_gaps.sends_again(percent, 5.0)
+    assert shown in again and "5 %" in most and "5 %" in again
+
+
 def test_a_bound_that_lets_no_load_be_carried_is_no_reason_to_buy_more():
     with pytest.raises(UnsupportedByEngine, match="does not know whether more than 1 % of the requests wait longer"):
         largest_rate(desk(0.5, 3.0), TargetValues(errors=0.01))
