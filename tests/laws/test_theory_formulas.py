@@ -105,6 +105,10 @@ def test_sessions_send_as_many_requests_as_do_not_end_them(fails):
         assert completed_share(law, fails) == pytest.approx(whole, rel=1e-9, abs=1e-300)
 
 
+def test_rounding_leaves_no_session_that_sends_less_than_the_one_request_it_is_in_for():
+    assert min(sent_requests(constant(1.0), fails / 997.0) for fails in range(1, 997)) == 1.0
+
+
 def test_places_of_pools():
     """Three at a time of ten with a reserve of two; the 32-bit kernel pool: one more than fits beside the reserve."""
     assert fitting_jobs(10.0 - 5.0, 3.0, 3.0) == 2.0

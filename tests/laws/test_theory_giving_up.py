@@ -15,8 +15,8 @@ from simulator.messages.stages import theory_gaps
 from simulator.network.client_timeouts import RESPONSE_TIMED_OUT, Breaker, ClientTimeouts, RetryPolicy
 from simulator.network.distribution import Distribution, Family, exponential
 from simulator.network.network import Network
-from simulator.network.resources import MultiServer, SharedCapacity
-from simulator.network.steps import Serve
+from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
+from simulator.network.steps import Delay, Release, Seize, Serve
 from simulator.targets import Target, TargetValues
 from tests.laws.closed_forms import given_up, mean_wait
 from tests.laws.observing import observe, one_request, ratio
@@ -107,6 +107,29 @@ def test_patience_that_is_long_leaves_the_largest_load_to_other_targets():
     assert (found.target, found.value) == (Target.UTILISATION, pytest.approx(forever.value, rel=2e-3))
 
 
+@pytest.mark.parametrize("pause", [0.0, 50.0])
+def test_who_is_refused_and_tries_again_is_refused_in_the_end_as_seldom_as_theory_says(pause):
+    """Two places, M/M/2/2 of load 0.2: B = 1 / 61 find them full, at once nearly as many again, after long only B^2."""
+    steps = (Seize("places", 1.0), Delay(exponential(1.0)), Release("places", 1.0))
+    network = one_request(0.2, steps, TokenPool("places", 2.0, "refuse", "places"))
+    again = RetryPolicy(1, pause, 1.0, pause)
+    first = TheoryEngine().solve(network).figure("errors")
+    assert first.value == pytest.approx(100.0 / 61.0)
+    found = TheoryEngine().solve(patient(network, 1e6, retries=again))
+    steady = observe(patient(network, 1e6, retries=again), 200_000.0, 500.0)
+    lost = ratio(steady, ("cause", "places", "failed"), ("sessions", "offered"))
+    exact = 1.0 / 61.0 if pause == 0.0 else 1.0 / 61.0**2
+    # The retries themselves find more places taken.
+    assert abs(lost.value - exact) <= lost.half_width + 0.1 * exact
+    for name in ("errors", "failed_requests"):
+        said = found.figure(name)
+        assert 100.0 * lost.value == pytest.approx(said.value, abs=said.value * said.standing.error)
+        assert said.value * (1.0 + said.standing.error) == pytest.approx(first.value * (1.0 + first.standing.error))
+    response = ratio(steady, ("requests", "response time"), ("requests", "completed"))
+    said = found.figure("response_mean")
+    assert abs(response.value - said.value) <= response.half_width + said.value * said.standing.error
+
+
 AGAIN = RetryPolicy(3, 1.0, 1.0, 10.0)
 REFUSALS = {
     "many leave": (desk(0.8, 20.0), theory_gaps.gives_up(20.0, 5.0).split("as many as")[0] + "as many as"),
@@ -128,6 +151,14 @@ def test_where_it_matters_who_leaves_theory_says_so_and_what_to_use(network, mes
         TheoryEngine().solve(network)
     assert message in str(refused.value)
     assert "use --engine kernel" in str(refused.value)
+
+
+@pytest.mark.parametrize(("percent", "shown"), [(100.0, "100 %"), (12.34, "12 %"), (0.0123, "0.012 %")])
+def test_shares_are_shown_as_people_write_them(percent, shown):
+    most, errors = theory_gaps.gives_up(percent, 5.0), theory_gaps.leaves_open(percent)
+    assert all(shown in said for said in (most, errors, theory_gaps.breaker_opens(percent)))
+    again = theory_gaps.sends_again(percent, 5.0)
+    assert shown in again and "5 %" in most and "5 %" in again
 
 
 def test_a_bound_that_lets_no_load_be_carried_is_no_reason_to_buy_more():

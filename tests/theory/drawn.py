@@ -226,7 +226,8 @@ class _Drawn:
             return replace(resource, size=sizes[resource.name])
         if isinstance(resource, MemoryRegion) and "memory" in sizes:
             held = next(cache.held for cache in self._node(network).programs.caches)
-            return replace(resource, ceiling=BASE + held + sizes["memory"])
+            # Of a byte that rounding takes away there would be a place less in a run, and the same in theory.
+            return replace(resource, ceiling=BASE + round(held) + sizes["memory"])
         return resource
 
     def _node(self, network: Network) -> TheoryNode:

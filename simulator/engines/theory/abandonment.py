@@ -13,13 +13,19 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from simulator.engines.theory.error_bounds import ResponseBounds
+from simulator.engines.theory.error_bounds import ResponseBounds, loss_bounds
 from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.node.node import BUSIEST
-from simulator.engines.theory.node.traffic import completed_requests, planned_requests
+from simulator.engines.theory.node.traffic import ClassRequests, completed_requests, planned_requests
 from simulator.engines.theory.programs import Stage, Stages
 from simulator.engines.theory.response_tails import ResponseTails
-from simulator.network.client_timeouts import CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT, Breaker, ClientTimeouts
+from simulator.network.client_timeouts import (
+    CONNECT_TIMED_OUT,
+    RESPONSE_TIMED_OUT,
+    Breaker,
+    ClientTimeouts,
+    RetryPolicy,
+)
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 
@@ -27,6 +33,8 @@ from simulator.network.resources import SharedCapacity
 MOST = 0.05
 # A breaker that opens in fewer windows than this never does.
 _NEVER_OPENS = 1e-4
+# Of requests of which more fail nothing is known, and this keeps what is said of them finite.
+_MOST_FAILING = 0.99
 
 
 class Abandonment(NamedTuple):
@@ -66,7 +74,9 @@ def find_abandonment(equilibrium: Equilibrium) -> Abandonment:
                 late_share(found.response, deviation, patience.response), tails.late_share(each.stages, longest)
             )
             unanswered += each.share * share
-            off = max(off, _off(found.response, deviation, patience, share))
+            failing = _failing_share(found, traffic.requests * each.share) * (1.0 + loss_bounds(equilibrium).lost)
+            again = _tried_before(found.response, patience.retries, min(failing, _MOST_FAILING))
+            off = max(off, _off(found.response, deviation, patience, share) + again)
     fails = min(1.0, unanswered + sum(late.values()) + failed_share(equilibrium))
     again = patience.retries.count * min(1.0, fails + unconnected)
     if max(equilibrium.busy.values(), default=0.0) * (1.0 + again) >= 1.0 and again > 0.0:
@@ -115,6 +125,21 @@ def _off(mean: float, deviation: float, patience: ClientTimeouts, share: float) 
     tries, longest = patience.retries.count, patience.response + patience.retries.longest
     later = share * longest / (1.0 - share) if tries and share < 1.0 else 0.0
     return max(sooner, later) / mean
+
+
+def _failing_share(found: ClassRequests, sent: float) -> float:
+    """The share of so many requests of a class sent, a second, that fail at their first try."""
+    return max(0.0, 1.0 - found.completed / sent)
+
+
+def _tried_before(mean: float, retries: RetryPolicy, failing: float) -> float:
+    """How much longer the mean of the responses is, as a share of it, for those that failed before: each of the tries
+    and pauses that may come before the last is had by no more than fail at the first, such a share of all."""
+    seconds, pause = 0.0, retries.back_off
+    for _ in range(retries.count if failing > 0.0 else 0):
+        seconds += mean + pause
+        pause = min(retries.longest, retries.factor * pause)
+    return failing * seconds / ((1.0 - failing) * mean)
 
 
 class _Times:

@@ -42,8 +42,12 @@ class _Figures:
     def __init__(self, equilibrium: Equilibrium, rate: float) -> None:
         self._found, self._traffic, self._rate = equilibrium, equilibrium.traffic, rate
         self._programs, self._network = equilibrium.node.programs, equilibrium.node.programs.network
+        patience = self._network.source.patience
+        self._tries_again = patience is not None and patience.retries.count > 0
         self._losses, self._leaving = known.loss_bounds(equilibrium), find_abandonment(equilibrium)
-        off = self._leaving.lost + self._leaving.again
+        # Who fails and then does not after all is carried as well, with the rest of its session.
+        after_all = self._retried_part() * self._share_lost()
+        off = self._leaving.lost + self._leaving.again + after_all
         self._carried, self._held = self._losses.carried + off, self._losses.held + off
         self._carrying = theory_laws.CROWDS if self._losses.by else theory_laws.CARRIED
         self._bounds = known.ResponseBounds(equilibrium)
@@ -92,7 +96,7 @@ class _Figures:
         connecting = sum(self._unconnected(cause) for cause in self._leaving.by)
         yield "refused_sessions", _up_to(self._sessions_refused(refused), connecting)
         late = self._leaving.lost - connecting
-        yield "failed_requests", _up_to(self._turned_away(failed, traffic.requests, known.COMPETING_FAILED), late)
+        yield "failed_requests", _up_to(self._failed_in_the_end(failed), late)
         yield "errors", self._errors()
         yield "piling_up", exact(0.0, "%", "a steady state")
 
@@ -177,7 +181,17 @@ class _Figures:
 
     def _failed(self, cause: str, requests: float) -> KnownValue:
         late = self._leaving.by.get(cause, 0.0) - self._unconnected(cause)
-        return _up_to(self._turned_away(requests, self._traffic.requests, known.COMPETING_FAILED), late)
+        return _up_to(self._failed_in_the_end(requests), late)
+
+    def _failed_in_the_end(self, requests: float) -> KnownValue:
+        """The share, %, of the requests sent of which theory has so many fail at their first try."""
+        lost = self._turned_away(requests, self._traffic.requests, known.COMPETING_FAILED)
+        return _after_retries(lost, float(self._tries_again))
+
+    def _retried_part(self) -> float:
+        """Of what is turned away, the share that is tried again: requests that fail, not sessions that are refused."""
+        refused, lost = sum(self._traffic.gave_up.values()) / self._traffic.came, self._share_lost()
+        return max(0.0, 1.0 - refused / lost) if self._tries_again and lost > 0.0 else 0.0
 
     def _unconnected(self, cause: str) -> float:
         """The most sessions, as a share, whose clients give up before they are connected."""
@@ -185,11 +199,15 @@ class _Figures:
         return self._leaving.by.get(cause, 0.0) if cause in connecting else 0.0
 
     def _errors(self) -> KnownValue:
-        return _up_to(self._turned_away_in_all(), self._leaving.lost)
+        return _up_to(_after_retries(self._turned_away_in_all(), self._retried_part()), self._leaving.lost)
 
     def _turned_away_in_all(self) -> KnownValue:
+        return self._turned_away(self._share_lost(), 1.0, known.COMPETING_REFUSED)
+
+    def _share_lost(self) -> float:
+        """The share of the requests that clients mean to send which is turned away, with the rest of their sessions."""
         meant = self._traffic.came * planned_requests(self._network.source.requests)
-        return self._turned_away(max(0.0, meant - self._traffic.completed), meant, known.COMPETING_REFUSED)
+        return max(0.0, meant - self._traffic.completed) / meant
 
     def _uses(self) -> Iterator[ResourceUse]:
         for station in self._network.stations:
@@ -222,13 +240,16 @@ class _Figures:
     def _lost_at(self, name: str) -> KnownValue:
         """The share of the requests meant to be sent that were lost here: each cause is charged with the sessions that
         it ended."""
-        ended = {c: self._traffic.gave_up.get(c, 0.0) + self._traffic.failed.get(c, 0.0) for c in self._network.causes}
+        failed = self._traffic.failed
+        ended = {c: self._traffic.gave_up.get(c, 0.0) + failed.get(c, 0.0) for c in self._network.causes}
         errors, total = self._turned_away_in_all(), sum(ended.values())
         part = ended.get(name, 0.0) / total if total > 0.0 else 0.0
         competing = known.COMPETING_REFUSED if len(self._losses.by) > 1 else 0.0
         share = part * errors.value
         error = errors.standing.error + 100.0 * competing / share if share else 0.0
         lost = approximate(share, "%", error, theory_laws.CROWDS) if share else exact(0.0, "%", theory_laws.NONE_HERE)
+        if self._tries_again and share:
+            lost = _after_retries(lost, failed.get(name, 0.0) / ended[name])
         return _up_to(lost, self._leaving.by.get(name, 0.0))
 
 
@@ -255,6 +276,17 @@ def _up_to(lost: KnownValue, more: float) -> KnownValue:
     half = 50.0 * more
     value = lost.value + half
     return approximate(value, "%", (lost.value * lost.standing.error + half) / value, theory_laws.GIVE_UP)
+
+
+def _after_retries(lost: KnownValue, retried: float) -> KnownValue:
+    """What is lost, %, if requests that are the share `retried` of it are tried again: in the middle of what that may
+    be. Of these between none and all fail in the end, as if tried once: retries only add to what is offered, and of
+    more that is offered no less is carried (in Erlang's formula)."""
+    if lost.value * retried == 0.0:
+        return lost
+    least = lost.value * (1.0 - retried) * max(0.0, 1.0 - lost.standing.error)
+    most = lost.value * (1.0 + lost.standing.error)
+    return approximate((least + most) / 2.0, "%", (most - least) / (most + least), theory_laws.RETRIED)
 
 
 def hit_ratios(programs: TheoryPrograms) -> Iterator[tuple[str, KnownValue]]:

@@ -1,6 +1,7 @@
 """What theory cannot say of a network, and why: the word after the part of the scenario."""
 
 from models.messages.template import sentence
+from models.quantities.formatting import significant
 
 BEFORE = "theory cannot solve this network: "
 NO_STEADY_STATE = "theory finds no steady state"
@@ -81,21 +82,34 @@ def too_late(pool: str) -> str:
 
 # Clients that wait no longer.
 IMPATIENT_OVERLOAD = "theory does not know how many clients leave (`workload.patience`) where requests pile up"
-gives_up = sentence(
-    "as many as {share:.2g} % of the requests may wait longer than `workload.patience` allows, and theory knows bounds"
-    " of no more than {most:.2g} %"
-)
-sends_again = sentence(
-    "clients may send as many as {share:.2g} % of the requests again, and theory knows what up to {most:.2g} % do"
-)
-leaves_open = sentence(
-    "theory does not know whether more than {errors:.2g} % of the requests wait longer than `workload.patience` allows"
-    " (`targets.errors`)"
-)
-breaker_opens = sentence(
-    "as many as {share:.2g} % of the requests may end badly, so that `workload.patience.breaker` may open, which theory"
-    " does not know"
-)
+
+
+def gives_up(share: float, most: float) -> str:
+    """Too many may wait no longer; both in %."""
+    allowed = "may wait longer than `workload.patience` allows, and theory knows bounds of no more than"
+    return f"as many as {_percent(share)} of the requests {allowed} {_percent(most)}"
+
+
+def sends_again(share: float, most: float) -> str:
+    """Too many may try again; both in %."""
+    known = f"and theory knows what up to {_percent(most)} do"
+    return f"clients may send as many as {_percent(share)} of the requests again, {known}"
+
+
+def leaves_open(errors: float) -> str:
+    """Whether a target for errors, %, is met."""
+    wait = "wait longer than `workload.patience` allows (`targets.errors`)"
+    return f"theory does not know whether more than {_percent(errors)} of the requests {wait}"
+
+
+def breaker_opens(share: float) -> str:
+    """A breaker that may open; in %."""
+    opens = "so that `workload.patience.breaker` may open, which theory does not know"
+    return f"as many as {_percent(share)} of the requests may end badly, {opens}"
+
+
+def _percent(percent: float) -> str:
+    return f"{significant(percent, 2)} %"
 
 
 def throttled(station: str, pool: str) -> str:

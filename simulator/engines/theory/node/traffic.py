@@ -139,7 +139,8 @@ def sent_requests(law: Distribution, fails: float) -> float:
     if law.kind is Family.CONSTANT:
         if not 0.0 < fails < 1.0:
             return planned_requests(law) if fails == 0.0 else 1.0
-        return -math.expm1(planned_requests(law) * math.log1p(-fails)) / fails
+        # At least one; rounding must not leave a negative number of those that come after it.
+        return max(1.0, -math.expm1(planned_requests(law) * math.log1p(-fails)) / fails)
     return 1.0 / (1.0 - (1.0 - 1.0 / planned_requests(law)) * (1.0 - fails))
 
 
