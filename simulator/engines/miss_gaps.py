@@ -14,6 +14,8 @@ A request for it has come within u of any moment with the chance m integral of S
 is 1 - S(u + 1). Arrays are float64 (objects,).
 """
 
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import factorial, floor, inf, log
 from typing import NamedTuple
 
@@ -34,9 +36,11 @@ _ENDLESS = 1e100
 _BESIDE = 1e-6
 
 
-class MissGaps(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class MissGaps:
     """The misses of a cache: its policy, the time T that it holds objects, how often each is asked for, and of each
-    whether it ever comes in. Times may be in any unit."""
+    whether it ever comes in. Times may be in any unit. What was worked out is kept: how long a cache behind holds its
+    objects is sought in many steps."""
 
     policy: str
     time: float
@@ -45,31 +49,46 @@ class MissGaps(NamedTuple):
 
     def of(self, which: np.ndarray | slice) -> "MissGaps":
         """Those of some of the objects."""
-        return self._replace(rate=self.rate[which], enters=self.enters[which])
+        return replace(self, rate=self.rate[which], enters=self.enters[which])
 
     def mean(self) -> np.ndarray:
         """The mean time from one miss to the next."""
-        found: np.ndarray = 1.0 / self.rate + self.time * self._turns()
+        found: np.ndarray = 1.0 / self.rate + self.time * self._turns
         return found
 
     def longer(self, time: float) -> np.ndarray:
         """The chance that a gap is longer than that."""
+        if time not in self._longer:
+            self._longer[time] = self._at_last(time)
+        return self._longer[time]
+
+    @cached_property
+    def _longer(self) -> dict[float, np.ndarray]:
+        return {}
+
+    def _at_last(self, time: float) -> np.ndarray:
         if self.time == 0.0:
             return np.exp(-self.rate * time)
-        found = _LONGER[self.policy](self._uses(), time / self.time)
+        if self.policy == LRU:
+            found = _longer_lru(self._uses, time / self.time, self._fall)
+        else:
+            found = _LONGER[self.policy](self._uses, time / self.time)
         return np.where(self.enters, found, np.exp(-self.rate * time))
 
     def within(self, time: float) -> np.ndarray:
         """The chance that there was a miss within so much before any moment."""
         if self.time == 0.0:
             return -np.expm1(-self.rate * time)
-        found = _WITHIN[self.policy](self._uses(), time / self.time)
+        if self.policy == LRU:
+            found = 1.0 - _longer_lru(self._uses, time / self.time + 1.0, self._fall)
+        else:
+            found = _WITHIN[self.policy](self._uses, time / self.time)
         return np.where(self.enters, found, -np.expm1(-self.rate * time))
 
     def number(self, time: float) -> np.ndarray:
         """The mean number of misses within so much after one: under lru exact, else as in the long run (Cox 1962), and
         no fewer than gaps that have ended."""
-        mean, turns = self.mean(), self._turns()
+        mean, turns = self.mean(), self._turns
         if self.policy == LRU:
             exact: np.ndarray = np.maximum(0.0, time - np.where(self.enters, self.time, 0.0)) / mean
             return exact
@@ -78,12 +97,18 @@ class MissGaps(NamedTuple):
         found = np.maximum(time / mean + (square / mean**2 - 1.0) / 2.0, 1.0 - self.longer(time))
         return np.where(self.enters & (time <= self.time), 0.0, found)
 
+    @cached_property
     def _uses(self) -> np.ndarray:
         return np.minimum(self.rate * self.time, _MOST)
 
+    @cached_property
+    def _fall(self) -> np.ndarray:
+        return _fall(self._uses)
+
+    @cached_property
     def _turns(self) -> np.ndarray:
         """How many T an object is held for on average."""
-        uses = self._uses()
+        uses = self._uses
         if self.policy == FIFO:
             turns = np.ones(uses.size)
         elif self.policy == CLOCK:
@@ -141,27 +166,25 @@ def _turns_behind(
     return turns, longer * first + (1.0 - longer) * later
 
 
-def _longer_lru(uses: np.ndarray, time: float) -> np.ndarray:
+def _longer_lru(uses: np.ndarray, time: float, fall: np.ndarray) -> np.ndarray:
     misses, added = uses * np.exp(-uses), min(time, _TURNS)
     found = np.zeros(uses.size)
     for k in range(int(added), -1, -1):  # Horner's scheme.
         found = (added - k) ** k / factorial(k) - misses * found
     if time > _TURNS:
-        found *= np.exp(-_fall(uses, misses) * (time - _TURNS))
+        found *= np.exp(-fall * (time - _TURNS))
     return found
 
 
-def _fall(uses: np.ndarray, misses: np.ndarray) -> np.ndarray:
+def _fall(uses: np.ndarray) -> np.ndarray:
     """How fast long gaps become fewer under lru: the smaller root of f = b exp(f), of which x is one (Corless, Gonnet,
     Hare, Jeffrey and Knuth 1996, On the Lambert W Function)."""
     often = uses > 1.0
     found = uses.copy()
-    found[often] = np.nan_to_num(-lambertw(-misses[often]).real, nan=1.0)  # None where rounding takes b beyond 1 / e.
+    found[often] = np.nan_to_num(
+        -lambertw(-uses[often] * np.exp(-uses[often])).real, nan=1.0
+    )  # None where rounding takes b beyond 1 / e.
     return found
-
-
-def _within_lru(uses: np.ndarray, time: float) -> np.ndarray:
-    return 1.0 - _longer_lru(uses, time + 1.0)
 
 
 def _longer_fifo(uses: np.ndarray, time: float) -> np.ndarray:
@@ -196,7 +219,7 @@ def _beside_two(uses: np.ndarray) -> np.ndarray:
     return np.where(np.abs(np.exp(uses) - 2.0) < _BESIDE, log(2.0) + _BESIDE, uses)
 
 
-_LONGER = {LRU: _longer_lru, FIFO: _longer_fifo, CLOCK: _longer_clock}
-_WITHIN = {LRU: _within_lru, FIFO: _within_fifo, CLOCK: _within_clock}
+_LONGER = {FIFO: _longer_fifo, CLOCK: _longer_clock}
+_WITHIN = {FIFO: _within_fifo, CLOCK: _within_clock}
 # Which policies are known.
-KNOWN = tuple(_LONGER)
+KNOWN = (LRU, *_LONGER)

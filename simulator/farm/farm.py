@@ -239,12 +239,12 @@ def _of_cheapest_units(farm: Farm) -> Farm:
     best = farm
     while True:
         more = best.of_units(_whole_units(best.sizing) + 1)
-        if not _costs_surely_less(more, best):
+        if not costs_surely_less(more, best):
             return best
         best = more
 
 
-def _costs_surely_less(farm: Farm, than: Farm) -> bool:
+def costs_surely_less(farm: Farm, than: Farm) -> bool:
     """Whether it costs less in all over the ranges of the prices, and though less be saved at the origin by the share
     by which its misses may be off, which is the same of both."""
     paid, instead = (_in_all(each.cost).value for each in (farm, than))

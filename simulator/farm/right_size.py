@@ -18,7 +18,7 @@ from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost import SERVERS
 from simulator.farm.costs.cost_difference import cost_in_all
-from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.farm import Farm, buy_farm, costs_surely_less
 from simulator.farm.outcome import Outcome
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
@@ -59,7 +59,8 @@ def _in_other_units(outcome: Outcome) -> Farm | None:
         return _with_tiers_in_units(farm.scenario, sizes, most)
     others = [buy_farm(with_unit_size(farm.scenario, nodes), farm.carried).decided for nodes in sizes]
     best = min(others, key=lambda each: (_cost(each), -each.sizing.supports.value), default=farm)
-    return best if _cost(best) <= most else None
+    is_less = _cost(best) <= most and (not farm.pays_origin or costs_surely_less(best, farm))
+    return best if is_less else None
 
 
 def _with_tiers_in_units(scenario: Scenario, sizes: Sequence[int], most: float) -> Farm | None:

@@ -161,7 +161,9 @@ def scenario_generation(scenario: Scenario, solver: Solver, name: str, progress:
 
 
 def farm_generation(farm: Farm, name: str) -> Generation:
-    """The units of which a farm consists."""
+    """The units of which a farm consists, as many as its demand needs: more, which an origin may pay for, are not
+    looked at ahead."""
+    farm = farm.enough or farm
     unit, amount = farm.sizing.unit_carries, farm.sizing.demanded.amount.value
     return Generation(name, farm.scenario, farm, unit.value / amount, unit.relative, _alone(farm.carried))
 

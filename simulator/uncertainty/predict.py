@@ -149,7 +149,18 @@ def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progr
             other = outcome.is_far_too_large or bool(fits.scenario.tiers)
             of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
         fits = replace(fits, prediction=predict_in(of_fits, fits))
-    return replace(outcome, farm=replace(farm, prediction=predict_in(found, farm)), fits=fits)
+    farm = replace(farm, prediction=predict_in(found, farm))
+    if fits is not None and not outcome.is_far_too_large and _is_too_unsure(fits, farm):
+        fits = None
+    return replace(outcome, farm=farm, fits=fits)
+
+
+def _is_too_unsure(fits: Farm, farm: Farm) -> bool:
+    """Whether a cheaper farm is less sure than is asked for, and than the one that is bought: then it is no better."""
+    other, own = fits.prediction, farm.prediction
+    if not isinstance(other, FarmPrediction) or not isinstance(own, FarmPrediction):
+        return False
+    return other.sure < min(other.confidence, own.sure)
 
 
 def predict_in(worlds: Worlds | Unavailable, farm: Farm) -> FarmPrediction | Unavailable:

@@ -1,5 +1,6 @@
 """When a cache misses an object, by hand and beside gaps that are drawn one by one."""
 
+from dataclasses import replace
 from math import exp, log
 
 import numpy as np
@@ -54,7 +55,7 @@ def test_by_hand_after_one_use_in_the_time_that_it_is_held():
     assert gaps(LRU).longer(2.0)[0] == pytest.approx(1.0 - exp(-1.0))
     assert gaps(LRU).within(1.0)[0] == pytest.approx(exp(-1.0))
     assert gaps(FIFO).longer(3.0)[0] == pytest.approx(exp(-2.0))
-    outside = gaps(LRU)._replace(enters=np.array([False]))
+    outside = replace(gaps(LRU), enters=np.array([False]))
     assert outside.longer(3.0)[0] == pytest.approx(exp(-3.0))
     assert outside.within(3.0)[0] == pytest.approx(1.0 - exp(-3.0))
 

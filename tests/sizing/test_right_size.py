@@ -174,15 +174,15 @@ def test_worlds_in_units_of_another_size_are_those_of_such_a_farm():
 def test_units_with_tiers_are_resized_with_the_servers_of_these_that_each_takes():
     """By hand: 433 requests/s go to each node of three, one of them spare, where 1,390 may; a node less does as well,
     for the database stops the unit. How sure that is, comes from worlds of its own: what a node carries of a unit that
-    its tiers stop is more where there are fewer."""
+    its tiers stop is more where there are fewer. It is less than is asked for, and so it is no better a farm."""
     found = planned("scenarios/three_tiers.yaml")
     assert found.fits.scenario.unit.nodes == 2 and found.farm.scenario.unit.nodes == 3
     assert [tier.servers for tier in found.fits.scenario.tiers] == [3, 2]
     one_less = found.farm.cost.parts[SERVERS].whole.value - found.fits.cost.parts[SERVERS].whole.value
     assert found.farm.in_all.amount.value - found.fits.in_all.amount.value == pytest.approx(one_less)
     assert "3 servers of application and 2 servers of database" in other_units(found)
-    told = with_prediction(found, worlds=16).fits.prediction.enough[1]
-    assert told == study_worlds(found.fits.scenario, found.fits.carried, worlds=16).enough(1) > 0.5
+    own = study_worlds(found.fits.scenario, found.fits.carried, worlds=16).enough(1)
+    assert 0.5 < own < 0.9 and with_prediction(found, worlds=16).fits is None
 
 
 def test_what_fits_a_farm_that_is_far_too_large_is_told_with_how_sure_that_is(usual):

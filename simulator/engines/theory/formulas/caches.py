@@ -112,6 +112,7 @@ class _Objects:
         self._falls, self._while_read = -lam, lam * rules.read
         self._within = np.expm1(self._falls * rules.window)
         self._enters = self._admitted * -self._within
+        self._gaps = None if rules.gaps is None else rules.gaps.of(self._asked)
 
     def hits(self, time: float) -> np.ndarray:
         """What `hit_chances` says: of what does not live for ever, no more than what is held and of its present
@@ -155,7 +156,7 @@ class _Objects:
     def _behind(self, time: float) -> tuple[np.ndarray, np.ndarray]:
         """What is held, and what hits, behind another cache. While an object is read all requests miss both."""
         rules, held_for = self._rules, min(time, self._rules.time_to_live)
-        gaps = require(rules.gaps, "gaps").of(self._asked)
+        gaps = require(self._gaps, "gaps")
         if held_for == math.inf:
             held = hits = (self._admitted > 0.0).astype(np.float64)
         else:
