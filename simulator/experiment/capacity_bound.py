@@ -96,6 +96,12 @@ def scenario_capacity_bound(scenario: Scenario, rated: tuple[tuple[Network, floa
     return CapacityBound(replace(carried, busy=busy), found[names.index(carried.group)].station)
 
 
+def held_to_utilisation(scenario: Scenario) -> ServerCapacity:
+    """The most that a server can carry by the bottleneck law, held to the target utilisation."""
+    allowed, most = scenario.targets.utilisation or 1.0, scenario_capacity_bound(scenario).carried
+    return replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
+
+
 def capacity_bound(network: Network, errors: float = 0.0) -> CapacityBound:
     """The most that a server of a network carries; UNKNOWN where theory cannot say, for then nothing is ruled out.
 

@@ -11,7 +11,7 @@ from models.variations.changes import with_changes
 from models.variations.choice import MOST_NODES, has_working_node, unit_sizes, with_unit_size
 from models.variations.option import other_servers
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
-from simulator.experiment.capacity_bound import scenario_capacity_bound
+from simulator.experiment.capacity_bound import held_to_utilisation
 from simulator.experiment.capacity_by_solver import server_capacity
 from simulator.experiment.results import WarmUp
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
@@ -88,15 +88,9 @@ def _with_tiers_in_units(scenario: Scenario, sizes: Sequence[int], most: float) 
 def _least_cost(scenario: Scenario) -> float:
     """The least that a farm can cost: by the bottleneck law, held to the target utilisation."""
     try:
-        return _cost(buy_farm(scenario, _most_carried(scenario)))
+        return _cost(buy_farm(scenario, held_to_utilisation(scenario)))
     except _UNSOLVED:
         return inf
-
-
-def _most_carried(scenario: Scenario) -> ServerCapacity:
-    """The most that a server can carry: by the bottleneck law, held to the target utilisation."""
-    allowed, most = scenario.targets.utilisation or 1.0, scenario_capacity_bound(scenario).carried
-    return replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
 
 
 def _confirmed(farm: Farm, solver: Solver) -> Farm | None:
@@ -113,7 +107,7 @@ def fitting_farms(scenario: Scenario, count: int = 1) -> tuple[Farm, ...]:
     no more than the target utilisation lets it. At most `count`, the cheapest first; fewer where fewer meet the
     targets, with one server of each tier down too."""
     bounds = [
-        (min(map(_cost, _farms(each, _most_carried(each))), default=inf), place, each)
+        (min(map(_cost, _farms(each, held_to_utilisation(each))), default=inf), place, each)
         for place, each in enumerate(_servers(scenario))
     ]
     best: list[Farm] = []

@@ -29,7 +29,7 @@ from models.variations.choice import (
 )
 from models.variations.option import raised_caches
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
-from simulator.experiment.capacity_bound import scenario_capacity_bound
+from simulator.experiment.capacity_bound import held_to_utilisation
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import WarmUp
 from simulator.experiment.solvers import Theory
@@ -297,8 +297,7 @@ def _name(scenario: Scenario) -> str:
 def _with_bound(name: str, scenario: Scenario) -> _Bounded | None:
     """The least that a farm can cost: by the bottleneck law, held to the target utilisation; None where it cannot be
     sized at all."""
-    most, allowed = scenario_capacity_bound(scenario).carried, scenario.targets.utilisation or 1.0
-    held = replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
+    held = held_to_utilisation(scenario)
     try:
         return _Bounded(name, scenario, cost_in_all(buy_farm(scenario, held)).value, held.mbps.value)
     except (NoCapacity, NotConverged, ValueError):
