@@ -69,21 +69,13 @@ class MissGaps:
     def _at_last(self, time: float) -> np.ndarray:
         if self.time == 0.0:
             return np.exp(-self.rate * time)
-        if self.policy == LRU:
-            found = _longer_lru(self._uses, time / self.time, self._fall)
-        else:
-            found = _LONGER[self.policy](self._uses, time / self.time)
-        return np.where(self.enters, found, np.exp(-self.rate * time))
+        return np.where(self.enters, _LONGER[self.policy](self, time / self.time), np.exp(-self.rate * time))
 
     def within(self, time: float) -> np.ndarray:
         """The chance that there was a miss within so much before any moment."""
         if self.time == 0.0:
             return -np.expm1(-self.rate * time)
-        if self.policy == LRU:
-            found = 1.0 - _longer_lru(self._uses, time / self.time + 1.0, self._fall)
-        else:
-            found = _WITHIN[self.policy](self._uses, time / self.time)
-        return np.where(self.enters, found, -np.expm1(-self.rate * time))
+        return np.where(self.enters, _WITHIN[self.policy](self, time / self.time), -np.expm1(-self.rate * time))
 
     def number(self, time: float) -> np.ndarray:
         """The mean number of misses within so much after one: under lru exact, else as in the long run (Cox 1962), and
@@ -98,17 +90,23 @@ class MissGaps:
         return np.where(self.enters & (time <= self.time), 0.0, found)
 
     @cached_property
-    def _uses(self) -> np.ndarray:
+    def uses(self) -> np.ndarray:
+        """How often each is asked for in T: x above."""
         return np.minimum(self.rate * self.time, _MOST)
 
     @cached_property
-    def _fall(self) -> np.ndarray:
-        return _fall(self._uses)
+    def fall(self) -> np.ndarray:
+        """How fast long gaps become fewer under lru: the smaller root of f = b exp(f), of which x is one (Corless,
+        Gonnet, Hare, Jeffrey and Knuth 1996, On the Lambert W Function)."""
+        often, found = self.uses > 1.0, self.uses.copy()
+        roots = -lambertw(-found[often] * np.exp(-found[often])).real
+        found[often] = np.nan_to_num(roots, nan=1.0)  # None where rounding takes b beyond 1 / e.
+        return found
 
     @cached_property
     def _turns(self) -> np.ndarray:
         """How many T an object is held for on average."""
-        uses = self._uses
+        uses = self.uses
         if self.policy == FIFO:
             turns = np.ones(uses.size)
         elif self.policy == CLOCK:
@@ -166,46 +164,40 @@ def _turns_behind(
     return turns, longer * first + (1.0 - longer) * later
 
 
-def _longer_lru(uses: np.ndarray, time: float, fall: np.ndarray) -> np.ndarray:
-    misses, added = uses * np.exp(-uses), min(time, _TURNS)
-    found = np.zeros(uses.size)
+def _longer_lru(gaps: MissGaps, time: float) -> np.ndarray:
+    misses, added = gaps.uses * np.exp(-gaps.uses), min(time, _TURNS)
+    found = np.zeros(misses.size)
     for k in range(int(added), -1, -1):  # Horner's scheme.
         found = (added - k) ** k / factorial(k) - misses * found
     if time > _TURNS:
-        found *= np.exp(-fall * (time - _TURNS))
+        found *= np.exp(-gaps.fall * (time - _TURNS))
     return found
 
 
-def _fall(uses: np.ndarray) -> np.ndarray:
-    """How fast long gaps become fewer under lru: the smaller root of f = b exp(f), of which x is one (Corless, Gonnet,
-    Hare, Jeffrey and Knuth 1996, On the Lambert W Function)."""
-    often = uses > 1.0
-    found = uses.copy()
-    found[often] = np.nan_to_num(
-        -lambertw(-uses[often] * np.exp(-uses[often])).real, nan=1.0
-    )  # None where rounding takes b beyond 1 / e.
-    return found
+def _within_lru(gaps: MissGaps, time: float) -> np.ndarray:
+    return 1.0 - _longer_lru(gaps, time + 1.0)
 
 
-def _longer_fifo(uses: np.ndarray, time: float) -> np.ndarray:
-    return np.exp(-uses * max(0.0, time - 1.0))
+def _longer_fifo(gaps: MissGaps, time: float) -> np.ndarray:
+    return np.exp(-gaps.uses * max(0.0, time - 1.0))
 
 
-def _within_fifo(uses: np.ndarray, time: float) -> np.ndarray:
+def _within_fifo(gaps: MissGaps, time: float) -> np.ndarray:
+    uses = gaps.uses
     return (uses * min(time, 1.0) - np.expm1(-uses * max(0.0, time - 1.0))) / (1.0 + uses)
 
 
-def _longer_clock(uses: np.ndarray, time: float) -> np.ndarray:
-    uses, turns = _beside_two(uses), floor(time)
+def _longer_clock(gaps: MissGaps, time: float) -> np.ndarray:
+    uses, turns = _beside_two(gaps.uses), floor(time)
     stays = (-np.expm1(-uses)) ** turns
     waits = stays * np.exp(-uses * (time - turns)) - np.exp(-uses * time)
     found: np.ndarray = stays + waits / (np.exp(uses) - 2.0)
     return found
 
 
-def _within_clock(uses: np.ndarray, time: float) -> np.ndarray:
+def _within_clock(gaps: MissGaps, time: float) -> np.ndarray:
     """The integral of the one above, turn by turn, over the mean gap."""
-    uses, turns = _beside_two(uses), floor(time)
+    uses, turns = _beside_two(gaps.uses), floor(time)
     left, leaves, goes = time - turns, np.exp(-uses), -np.expm1(-uses)
     stays, gone = goes**turns, np.exp(-uses * turns)
     whole = (1.0 - stays) / leaves
@@ -219,7 +211,7 @@ def _beside_two(uses: np.ndarray) -> np.ndarray:
     return np.where(np.abs(np.exp(uses) - 2.0) < _BESIDE, log(2.0) + _BESIDE, uses)
 
 
-_LONGER = {FIFO: _longer_fifo, CLOCK: _longer_clock}
-_WITHIN = {FIFO: _within_fifo, CLOCK: _within_clock}
+_LONGER = {LRU: _longer_lru, FIFO: _longer_fifo, CLOCK: _longer_clock}
+_WITHIN = {LRU: _within_lru, FIFO: _within_fifo, CLOCK: _within_clock}
 # Which policies are known.
-KNOWN = (LRU, *_LONGER)
+KNOWN = tuple(_LONGER)

@@ -2,10 +2,11 @@
 squares of what is drawn."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from simulator.network.transport import Transport
 
 # Mean square over squared mean, of those families in which it is the same for every mean.
 _SPREAD = {Family.CONSTANT: 1.0, Family.EXPONENTIAL: 2.0, Family.UNIFORM: 4.0 / 3.0}
+
+# What a law has that grows with its mean.
+_OfLaw = TypeVar("_OfLaw", float, Norms)
 
 # A tail beyond this many means weighs less than the last digit of the sum.
 _MEANS = 45.0
@@ -83,35 +87,30 @@ def square_demand(demand: ServiceDemand, response: ClassResponse) -> float:
 
 def demand_norms(demand: ServiceDemand, response: ClassResponse) -> Norms:
     """At most the norms of the same (see formulas/moments.py), of what varies as `square_demand` has it."""
-    match demand:
-        case ResponseBytes(share=share):
-            return share * response.wire * _norms_over_mean(response.payload)
-        case BySize(each=each):
-            payload = _grown_by(demand, response.payload)
-            return norms_of_law(each) + _mean_growth(demand, payload) * _norms_over_mean(payload)
-        case law:
-            return norms_of_law(law)
+    return _by_parts(norms_of_law, demand, response)
 
 
 def longest_demand_rest(demand: ServiceDemand, response: ClassResponse) -> float:
     """The most of it that there is still to come, on average, however much is done (see `longest_rest`): of a sum, at
     most that of one part and of the other."""
+    return _by_parts(longest_rest, demand, response)
+
+
+def _by_parts(of_law: Callable[[Distribution], _OfLaw], demand: ServiceDemand, response: ClassResponse) -> _OfLaw:
+    """What a demand has that grows with its mean, and of a sum is at most the sum of the parts."""
+
+    def over_mean(payload: Distribution) -> _OfLaw:
+        return of_law(replace(payload, mean=1.0) if payload.mean > 0.0 else constant(1.0))
+
     match demand:
         case ResponseBytes(share=share):
-            return share * response.wire * _rest_over_mean(response.payload)
+            return share * response.wire * over_mean(response.payload)
         case BySize(each=each):
             payload = _grown_by(demand, response.payload)
-            return longest_rest(each) + _mean_growth(demand, payload) * _rest_over_mean(payload)
+            growth = _mean_growth(demand, payload)
+            return of_law(each) + growth * over_mean(payload) if growth > 0.0 else of_law(each)
         case law:
-            return longest_rest(law)
-
-
-def _norms_over_mean(payload: Distribution) -> Norms:
-    return norms_of_law(replace(payload, mean=1.0) if payload.mean > 0.0 else constant(1.0))
-
-
-def _rest_over_mean(payload: Distribution) -> float:
-    return longest_rest(replace(payload, mean=1.0)) if payload.mean > 0.0 else 1.0
+            return of_law(law)
 
 
 def _grown_by(demand: BySize, payload: Distribution) -> Distribution:

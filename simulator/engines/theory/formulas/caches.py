@@ -112,7 +112,9 @@ class _Objects:
         self._falls, self._while_read = -lam, lam * rules.read
         self._within = np.expm1(self._falls * rules.window)
         self._enters = self._admitted * -self._within
-        self._gaps = None if rules.gaps is None else rules.gaps.of(self._asked)
+        self._gaps = rules.gaps
+        if rules.gaps is not None and not self._asked.all():
+            self._gaps = rules.gaps.of(self._asked)
 
     def hits(self, time: float) -> np.ndarray:
         """What `hit_chances` says: of what does not live for ever, no more than what is held and of its present
