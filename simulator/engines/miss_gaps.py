@@ -28,8 +28,8 @@ from simulator.network.cache_policies import CLOCK, FIFO, LRU
 _TURNS = 16
 # exp of more is taken for it: what is asked for so often is missed by nobody.
 _MOST = 600.0
-# The least of a chance by which is divided.
-_NEVER = 1e-300
+# The least of a chance by which is divided: even what comes once in the most turns has a time then.
+_NEVER = 1e-150
 # The most turns that something stays.
 _ENDLESS = 1e100
 # How near exp(x) comes to 2 under clock.
@@ -113,7 +113,7 @@ class MissGaps:
             turns = np.exp(uses)
         else:
             turns = np.divide(np.expm1(uses), uses, out=np.ones(uses.size), where=uses > 0.0)
-        return np.where(self.enters, turns, 0.0)
+        return np.where(self.enters, np.minimum(turns, _ENDLESS), 0.0)
 
 
 class BehindShares(NamedTuple):
@@ -133,8 +133,11 @@ def shares_behind(
     Under lru that is (caches.py) with the gaps of these misses. In a queue it is in for a turn, or under clock for
     another one after each in which it was asked for, and out until it is asked for again.
     """
+    comes = admitted * (1.0 - gaps.longer(window)) if window < inf else np.broadcast_to(admitted, gaps.rate.shape)
+    if time == inf:  # A cache in front that holds objects for longer than the window lets nothing come twice in it.
+        there = (comes > 0.0).astype(np.float64)
+        return BehindShares(there, there)
     longer, within, mean = gaps.longer(time), gaps.within(time), gaps.mean()
-    comes = admitted * (1.0 - gaps.longer(window)) if window < inf else admitted
     if policy not in (FIFO, CLOCK):
         short = longer if time <= window else gaps.longer(window)
         leaves = longer + admitted * (1.0 - short)

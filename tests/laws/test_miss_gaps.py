@@ -1,7 +1,7 @@
 """When a cache misses an object, by hand and beside gaps that are drawn one by one."""
 
 from dataclasses import replace
-from math import exp, log
+from math import exp, inf, log
 
 import numpy as np
 import pytest
@@ -86,3 +86,12 @@ def test_by_hand_a_queue_behind_a_queue():
     again = 1.0 - exp(-0.5)
     assert hits[0] == pytest.approx(again / (1.0 + again), rel=1e-6)
     assert held[0] == pytest.approx(1.5 / (2.0 * (1.0 + again)), rel=1e-6)
+
+
+@pytest.mark.parametrize("policy", [LRU, FIFO, CLOCK])
+@pytest.mark.parametrize("front", [LRU, FIFO, CLOCK])
+def test_nothing_is_missed_twice_within_a_window_shorter_than_the_time_that_it_is_held(policy, front):
+    """Then a cache behind keeps nothing however much room it has; a little longer, and in the end it keeps all."""
+    for time in (0.5, 1e3, inf):
+        assert shares_behind(gaps(front), policy, time, window=0.9).held[0] == pytest.approx(0.0, abs=1e-12)
+    assert shares_behind(gaps(front), policy, inf, window=1.1).held[0] == 1.0

@@ -159,10 +159,7 @@ class _Objects:
         """What is held, and what hits, behind another cache. While an object is read all requests miss both."""
         rules, held_for = self._rules, min(time, self._rules.time_to_live)
         gaps = require(self._gaps, "gaps")
-        if held_for == math.inf:
-            held = hits = (self._admitted > 0.0).astype(np.float64)
-        else:
-            held, hits = shares_behind(gaps, rules.policy, held_for, self._admitted, rules.window)
+        held, hits = shares_behind(gaps, rules.policy, held_for, self._admitted, rules.window)
         shares = np.zeros((2, self._rate.size))
         shares[:, self._asked] = np.stack((held, hits)) / (1.0 + gaps.rate * rules.read * (1.0 - hits))
         return shares[0], shares[1]
