@@ -14,6 +14,7 @@ from math import isfinite
 from models.parts.targets import Targets
 from models.quantities.units import USD
 from models.scenario import Scenario
+from models.variations.changes import differences
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit
 from simulator.experiment.node_failure import NodeFailure
@@ -62,7 +63,7 @@ def _one(outcome: Outcome) -> Data:
         "recommended": outcome.recommended if outcome.farm else None,
         **farm_data(outcome.farm),
         "far_too_large": outcome.is_far_too_large,
-        "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
+        "fits": _fits(outcome),
         "last_unit": outcome.last_unit._asdict() if outcome.last_unit else None,
         "carries": _carries(outcome.carried, outcome.scenario.targets),
         "as_bought": [operating_point_data(each, outcome.farm) for each in outcome.operating_points if outcome.farm],
@@ -172,6 +173,15 @@ def _tier_down(tier_failure: TierFailure) -> Data:
         "most_used": tier_failure.at,
         "targets": {verdict.target: verdict_data(verdict) for verdict in tier_failure.verdicts},
     }
+
+
+def _fits(outcome: Outcome) -> Data | None:
+    """The farm that fits the demand better, and what of the scenario is other then, by path."""
+    farm = outcome.fits
+    if farm is None:
+        return None
+    changes = dict(differences(outcome.scenario.without_baseline(), farm.scenario))
+    return {"server": farm.scenario.server.name, "changes": changes, **farm_data(farm)}
 
 
 def farm_data(farm: Farm | None) -> Data:
