@@ -191,6 +191,8 @@ def farm_data(farm: Farm | None) -> Data:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
     few, many = farm.sizing.units_between
     counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
+    if farm.enough is not None:
+        counts["units_enough"] = figure_data(farm.enough.sizing.units.whole)
     counts |= _from_origin(farm) | _replicas(farm) | _checkpoints(farm) | _queues(farm)
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)
