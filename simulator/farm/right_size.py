@@ -11,7 +11,6 @@ from models.variations.changes import with_changes
 from models.variations.choice import MOST_NODES, has_working_node, unit_sizes, with_unit_size
 from models.variations.option import other_servers
 from models.variations.volumes import rented_volumes, with_other_volumes
-from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_bound import held_to_utilisation
 from simulator.experiment.capacity_by_solver import server_capacity
 from simulator.experiment.results import WarmUp
@@ -23,12 +22,12 @@ from simulator.farm.farm import Farm, buy_farm, costs_surely_less
 from simulator.farm.outcome import Outcome
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
+from simulator.farm.unit_size import UNSOLVED, least_cost
 from simulator.solver import Solver
 
 THEORY = Theory()
 # The share of what servers cost that other units and volumes must save to be told.
 NOTICEABLE = 0.05
-_UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 
 
 def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
@@ -78,7 +77,7 @@ def _with_tiers_in_units(scenario: Scenario, sizes: Sequence[int], most: float) 
             break
         try:
             farm = buy_farm(sized := size_tiers(other), server_capacity(sized, THEORY)).decided
-        except _UNSOLVED:
+        except UNSOLVED:
             continue
         if _cost(farm) <= most and _meets_with_tiers_down(farm):
             best, most = farm, _cost(farm)
@@ -87,22 +86,14 @@ def _with_tiers_in_units(scenario: Scenario, sizes: Sequence[int], most: float) 
 
 def _bounds(scenarios: Iterable[Scenario]) -> list[tuple[float, Scenario]]:
     """The least that the farm of each can cost."""
-    return [(_least_cost(size_tiers(each, timely=False)), each) for each in scenarios]
-
-
-def _least_cost(scenario: Scenario) -> float:
-    """The least that a farm can cost: by the bottleneck law, held to the target utilisation."""
-    try:
-        return _cost(buy_farm(scenario, held_to_utilisation(scenario)))
-    except _UNSOLVED:
-        return inf
+    return [(least_cost(each), each) for each in scenarios]
 
 
 def _confirmed(farm: Farm, solver: Solver) -> Farm | None:
     """The same farm by what a solver lets a server carry; None where it finds no load that meets the targets."""
     try:
         return buy_farm(farm.scenario, server_capacity(farm.scenario, solver))
-    except _UNSOLVED:
+    except UNSOLVED:
         return None
 
 
@@ -121,7 +112,7 @@ def fitting_farms(scenario: Scenario, count: int = 1) -> tuple[Farm, ...]:
             break
         try:
             farms = [farm for farm in _solved(each) if _meets_with_tiers_down(farm)]
-        except _UNSOLVED:
+        except UNSOLVED:
             continue
         best = sorted([*best, *sorted(farms, key=_most_cost)[:1]], key=_most_cost)[:count]
     return tuple(best)
@@ -153,7 +144,7 @@ def _solved(scenario: Scenario) -> list[Farm]:
     for each in sizes:
         try:
             found.append(buy_farm(each, server_capacity(each, THEORY)))
-        except _UNSOLVED:
+        except UNSOLVED:
             if each is sizes[-1] and not found:
                 raise
     return found

@@ -6,13 +6,16 @@ import pytest
 
 from models.load import load
 from models.variations.assumptions import with_values
+from models.variations.choice import with_unit_size
 from models.variations.volumes import with_other_volumes
 from simulator.farm.costs.cost import SERVERS
 from simulator.farm.outcome import Outcome
 from simulator.farm.study import study_in_theory
 from simulator.farm.tier_sizing import size_tiers
+from simulator.farm.unit_size import least_cost
 from simulator.messages.decision import other_farm, other_units
 from simulator.output.data import figures
+from simulator.uncertainty.resolution import resolve
 
 SHOP = """\
 scenario: Orders
@@ -76,3 +79,16 @@ def test_what_a_volume_does_too_much_is_not_told_for_less_than_people_notice(tmp
     """4,000 operations of two volumes, 40 USD a month, are less than 5 % of what the servers cost."""
     found = planned(tmp_path, 16_000)
     assert found.fits is None and found.farm.cost.parts[SERVERS].whole.value > 20.0 * 2 * 4_000 * 0.005
+
+
+def test_units_before_other_tiers_are_of_as_many_nodes_as_the_farm_costs_least_with_unless_stated(tmp_path):
+    """Each unit has a database of its own: four of five nodes would be bought for the work of their databases."""
+    file = tmp_path / "shop.yaml"
+    file.write_text(SHOP.replace(", IOPS", "").replace("unit: {nodes: 2, spare_nodes: 1}\n", ""))
+    scenario = load(str(file))
+    costs = {nodes: least_cost(with_unit_size(scenario, nodes)) for nodes in range(2, 9)}
+    found = resolve(scenario)
+    assert costs[found.unit.nodes] == min(costs.values()) < costs[5]
+    assert "costs least" in found.sources["unit.nodes"].source
+    assert resolve(load(str(file), {"unit.nodes": 5})).unit.nodes == 5
+    assert resolve(load(str(file), {"tiers": [], "workload.request.calls": []})).unit.nodes == 5
