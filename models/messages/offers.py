@@ -14,6 +14,7 @@ LESS = {
     "server.disks.count": sentence("disks: {amount} less"),
 }
 NONE_TO_TAKE = "there is not as much that could be taken away"
+OTHER_VOLUME = "what a volume is rented with in place of what is stated, for the farm costs less"
 AS_RENTED = "an instance is rented as its provider has it, with nothing added; a larger one is another server"
 HAS_IT = "it is there already"
 ALL_RAM_TAKEN = "the file cache takes all the RAM that there is for it already"

@@ -96,7 +96,8 @@ class Unit(Part):
     exclusive: ClassVar[Mapping[str, tuple[str, ...]]] = {"nodes": (), "pods": ()}
 
     nodes: Annotated[int, whole(1, MOST_NODES)] = parameter(
-        "Nodes in a unit, spares included.",
+        "Nodes in a unit, spares included. Before other tiers, where it is not stated, as many as the farm costs least"
+        " with.",
         default=5,
         source="TechNet Magazine, Moving Microsoft Update Downloads to x64, Conclusion: 5-server nodes",
     )

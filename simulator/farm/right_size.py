@@ -1,7 +1,7 @@
 """The farm that fits a demand better: another one where that of a scenario is far too large for it, else the same
-servers in units of another size."""
+servers in units of another size, or with other volumes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -10,7 +10,7 @@ from models.scenario import Scenario
 from models.variations.changes import with_changes
 from models.variations.choice import MOST_NODES, has_working_node, unit_sizes, with_unit_size
 from models.variations.option import other_servers
-from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from models.variations.volumes import rented_volumes, with_other_volumes
 from simulator.experiment.capacity_bound import held_to_utilisation
 from simulator.experiment.capacity_by_solver import server_capacity
 from simulator.experiment.results import WarmUp
@@ -22,19 +22,19 @@ from simulator.farm.farm import Farm, buy_farm, costs_surely_less
 from simulator.farm.outcome import Outcome
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
+from simulator.farm.unit_size import UNSOLVED, least_cost
 from simulator.solver import Solver
 
 THEORY = Theory()
-# The share of what servers cost that units of another size must save to be told.
+# The share of what servers cost that other units and volumes must save to be told.
 NOTICEABLE = 0.05
-_UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 
 
 def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
     """The outcome with the cheapest farm for its demand, where its own is far too large, else with the same servers in
-    units of another size, where those cost noticeably less; as it is where there is neither, or for a load that cannot
-    be chosen. Theory finds it; `solver` confirms it where its nodes fail, of which theory knows nothing. A load that is
-    stated is what its own servers are sized by, and no other's."""
+    units of another size or with other volumes, where those cost noticeably less; as it is where there is neither, or
+    for a load that cannot be chosen. Theory finds it; `solver` confirms it where its nodes fail, of which theory knows
+    nothing. A load that is stated is what its own servers are sized by, and no other's."""
     scenario = outcome.scenario.without_baseline()
     no_rate = scenario.workload.population is not None or scenario.workload.ramp is not None
     if outcome.farm is None or no_rate:
@@ -48,56 +48,52 @@ def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
 
 
 def _in_other_units(outcome: Outcome) -> Farm | None:
-    """The same servers in units of the size that is cheapest, where that saves a noticeable share of what the servers
-    cost; None where none does, or where nothing is recommended as it is."""
+    """The same servers in units of the size, and with the volumes, that are cheapest, where that saves a noticeable
+    share of what the servers cost; None where none does, or where nothing is recommended as it is."""
     farm = outcome.bought
     if not outcome.recommended or outcome.carried.way != LARGEST:
         return None
-    sizes = [nodes for nodes in unit_sizes(farm.scenario) if nodes != farm.scenario.unit.nodes]
+    scenario = farm.scenario
+    sizes = [nodes for nodes in unit_sizes(scenario) if nodes != scenario.unit.nodes]
     most = _cost(farm) - NOTICEABLE * farm.cost.parts[SERVERS].whole.value
-    if farm.scenario.tiers:
-        return _with_tiers_in_units(farm.scenario, sizes, most)
-    others = [buy_farm(with_unit_size(farm.scenario, nodes), farm.carried).decided for nodes in sizes]
+    if scenario.tiers or rented_volumes(scenario):
+        return _with_tiers_in_units(scenario, sizes, most)
+    others = [buy_farm(with_unit_size(scenario, nodes), farm.carried).decided for nodes in sizes]
     best = min(others, key=lambda each: (_cost(each), -each.sizing.supports.value), default=farm)
     is_less = _cost(best) <= most and (not farm.pays_origin or costs_surely_less(best, farm))
     return best if is_less else None
 
 
 def _with_tiers_in_units(scenario: Scenario, sizes: Sequence[int], most: float) -> Farm | None:
-    """The cheapest farm in units of these sizes, each with as many servers of other tiers as it takes, that costs no
-    more than `most`; None where there is none. What a server carries hangs on those tiers: by the bottleneck law no
-    farm costs less than its bound, and theory answers them in this order."""
-    bounds, best = list[tuple[float, Scenario]](), None
-    for nodes in sizes:
-        other = with_unit_size(scenario, nodes)
-        bound = _least_cost(size_tiers(other, timely=False))
-        if bound <= most:
-            bounds.append((bound, other))
-    for bound, other in sorted(bounds, key=lambda each: each[0]):
+    """The cheapest farm in units of these sizes or with other volumes, each with as many servers of other tiers as it
+    takes, that costs no more than `most`; None where there is none. What a server carries hangs on those: by the
+    bottleneck law no farm costs less than its bound, and theory answers them in this order."""
+    volumes = [(bound, other) for bound, other in _bounds(with_other_volumes(scenario)) if bound <= most]
+    alike = (scenario, *(other for _, other in volumes))
+    resized = _bounds(with_unit_size(each, nodes) for each in alike for nodes in sizes)
+    best = None
+    for bound, other in sorted([*volumes, *resized], key=lambda each: each[0]):
         if bound > most:
             break
         try:
             farm = buy_farm(sized := size_tiers(other), server_capacity(sized, THEORY)).decided
-        except _UNSOLVED:
+        except UNSOLVED:
             continue
         if _cost(farm) <= most and _meets_with_tiers_down(farm):
             best, most = farm, _cost(farm)
     return best
 
 
-def _least_cost(scenario: Scenario) -> float:
-    """The least that a farm can cost: by the bottleneck law, held to the target utilisation."""
-    try:
-        return _cost(buy_farm(scenario, held_to_utilisation(scenario)))
-    except _UNSOLVED:
-        return inf
+def _bounds(scenarios: Iterable[Scenario]) -> list[tuple[float, Scenario]]:
+    """The least that the farm of each can cost."""
+    return [(least_cost(each), each) for each in scenarios]
 
 
 def _confirmed(farm: Farm, solver: Solver) -> Farm | None:
     """The same farm by what a solver lets a server carry; None where it finds no load that meets the targets."""
     try:
         return buy_farm(farm.scenario, server_capacity(farm.scenario, solver))
-    except _UNSOLVED:
+    except UNSOLVED:
         return None
 
 
@@ -116,7 +112,7 @@ def fitting_farms(scenario: Scenario, count: int = 1) -> tuple[Farm, ...]:
             break
         try:
             farms = [farm for farm in _solved(each) if _meets_with_tiers_down(farm)]
-        except _UNSOLVED:
+        except UNSOLVED:
             continue
         best = sorted([*best, *sorted(farms, key=_most_cost)[:1]], key=_most_cost)[:count]
     return tuple(best)
@@ -148,7 +144,7 @@ def _solved(scenario: Scenario) -> list[Farm]:
     for each in sizes:
         try:
             found.append(buy_farm(each, server_capacity(each, THEORY)))
-        except _UNSOLVED:
+        except UNSOLVED:
             if each is sizes[-1] and not found:
                 raise
     return found

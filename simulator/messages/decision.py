@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from models.content_share import splits_content
 from models.messages.template import sentence
 from models.quantities.formatting import count_text, listed
+from models.quantities.units import DATA_RATE, format_quantity
+from models.scenario import Scenario
 from models.variations.choice import is_smallest_unit
+from models.variations.volumes import rented_volumes
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import SATURATED, Limit
@@ -75,6 +78,15 @@ far_larger = sentence(
 more_units = sentence(
     "{needed} would be enough, but {units} cost {saved} less in all: less is fetched from the origin."
 )
+
+
+cheaper_farm = sentence("{what} the same servers cost {saved} less: {servers}.")
+
+
+volume_operations = sentence("with {now} IOPS in place of {was} for each volume of {place}")
+
+
+volume_bandwidth = sentence("with {now} in place of {was} for each volume of {place}")
 
 
 cheaper_cache = sentence(
@@ -216,7 +228,7 @@ def _how_likely(farm: Farm) -> str:
 
 
 def other_units(outcome: Outcome) -> str:
-    """What the same servers in units of another size cost less; "" where they do not."""
+    """What the same servers in units of another size, or with other volumes, cost less; "" where they do not."""
     fits = outcome.fits
     if fits is None or outcome.is_far_too_large:
         return ""
@@ -224,7 +236,22 @@ def other_units(outcome: Outcome) -> str:
     sure = _how_likely(fits)
     sure = f", enough{sure}" if sure else ""
     units = f"{_servers_in_units(fits)}{_tiers(fits.sizing).removesuffix(',')}"
-    return f"In units of another size the same servers cost {_saved_text(saved)} less: {units}{sure}."
+    what = other_farm(outcome.scenario, fits.scenario)
+    return cheaper_farm(f"{what[:1].upper()}{what[1:]}", _saved_text(saved), f"{units}{sure}")
+
+
+def other_farm(before: Scenario, after: Scenario) -> str:
+    """In what a farm of the same servers differs: the size of its units, and what its volumes are rented with."""
+    changed = ["in units of another size"] if after.unit.nodes != before.unit.nodes else []
+    for was, now in zip(rented_volumes(before), rented_volumes(after), strict=True):
+        place = now.tier or "a server"
+        if was.disks.most_operations != now.disks.most_operations:
+            rates = [plain_number(each.disks.most_operations or 0.0) for each in (now, was)]
+            changed.append(volume_operations(now=rates[0], was=rates[1], place=place))
+        if was.disks.bandwidth != now.disks.bandwidth:
+            rates = [format_quantity(each.disks.bandwidth or 0.0, DATA_RATE, unit="MB/s") for each in (now, was)]
+            changed.append(volume_bandwidth(now=rates[0], was=rates[1], place=place))
+    return listed(changed)
 
 
 def more_units_sentence(outcome: Outcome) -> str:

@@ -14,6 +14,7 @@ from math import isfinite
 from models.parts.targets import Targets
 from models.quantities.units import USD
 from models.scenario import Scenario
+from models.variations.changes import differences
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit
 from simulator.experiment.node_failure import NodeFailure
@@ -62,7 +63,7 @@ def _one(outcome: Outcome) -> Data:
         "recommended": outcome.recommended if outcome.farm else None,
         **farm_data(outcome.farm),
         "far_too_large": outcome.is_far_too_large,
-        "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
+        "fits": _fits(outcome),
         "last_unit": outcome.last_unit._asdict() if outcome.last_unit else None,
         "carries": _carries(outcome.carried, outcome.scenario.targets),
         "as_bought": [operating_point_data(each, outcome.farm) for each in outcome.operating_points if outcome.farm],
@@ -174,6 +175,15 @@ def _tier_down(tier_failure: TierFailure) -> Data:
     }
 
 
+def _fits(outcome: Outcome) -> Data | None:
+    """The farm that fits the demand better, and what of the scenario is other then, by path."""
+    farm = outcome.fits
+    if farm is None:
+        return None
+    changes = dict(differences(outcome.scenario.without_baseline(), farm.scenario))
+    return {"server": farm.scenario.server.name, "changes": changes, **farm_data(farm)}
+
+
 def farm_data(farm: Farm | None) -> Data:
     """Units, servers, racks, power and money of what is bought, and which other numbers of units the interval of what
     one carries holds; null without a demand."""
@@ -181,6 +191,8 @@ def farm_data(farm: Farm | None) -> Data:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
     few, many = farm.sizing.units_between
     counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
+    if farm.enough is not None:
+        counts["units_enough"] = figure_data(farm.enough.sizing.units.whole)
     counts |= _from_origin(farm) | _replicas(farm) | _checkpoints(farm) | _queues(farm)
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)

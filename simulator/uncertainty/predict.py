@@ -145,8 +145,9 @@ def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progr
         of_fits: Worlds | Unavailable = found
         if isinstance(found, Worlds):
             # In place of one that is far too large stand other servers; else the same in other units, which carry as
-            # much each where no other tiers stand behind them.
-            other = outcome.is_far_too_large or bool(fits.scenario.tiers)
+            # much each where their volumes are the same and no other tiers stand behind them.
+            changed = outcome.is_far_too_large or fits.scenario.server != farm.scenario.server
+            other = changed or bool(fits.scenario.tiers)
             of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
         fits = replace(fits, prediction=predict_in(of_fits, fits))
     farm = replace(farm, prediction=predict_in(found, farm))

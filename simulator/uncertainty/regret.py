@@ -14,11 +14,14 @@ import numpy as np
 
 from models.scenario import Scenario
 from simulator.farm.costs.cost import monthly_unit
+from simulator.farm.costs.origin_traffic import origin_price
 from simulator.farm.prediction import LeastRegret, Rival
 from simulator.uncertainty.worlds import Worlds
 
 # So many numbers of units are looked at; where worlds need more different ones, every second one, or third.
 MOST_RIVALS = 64
+# The bills of so many of them are worked out where they are not linear in the units.
+MOST_BILLS = 5
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,8 @@ def price_of_short(scenario: Scenario, worlds: Worlds, confidence: float) -> Pri
         paid = tuple(scenario.datacenter.prices.from_usd(row.price) for row in scenario.price_of_short)
         return PriceOfShort(paid, tuple(np.inf if row.up_to is None else row.up_to for row in scenario.price_of_short))
     first = scenario.spare_units + 1
-    one_more = float(np.mean(worlds.bills(first + 1) - worlds.bills(first)))
+    # One that is paid for by what is then fetched less from the origin is bought in any case.
+    one_more = max(0.0, float(np.mean(worlds.bills(first + 1) - worlds.bills(first))))
     return PriceOfShort((one_more / float(np.mean(worlds.carried_by(first))) / (1.0 - confidence),))
 
 
@@ -71,15 +75,21 @@ def rival_units(worlds: Worlds, *others: int) -> tuple[int, ...]:
 
 
 def expected_costs(worlds: Worlds, price: PriceOfShort, units: Sequence[int]) -> ExpectedCosts:
-    """The costs of numbers of units in every world. A bill is linear in them."""
-    first = units[0]
-    bill = worlds.bills(first)
-    one_more = worlds.bills(first + 1) - bill
-    more = np.array(units) - first
+    """The costs of numbers of units in every world."""
     carried = np.stack([worlds.carried_by(each) for each in units], axis=-1)
     demanded = np.broadcast_to(worlds.demanded[:, None], carried.shape)
     short = price.cost(np.maximum(0.0, demanded - carried), demanded)
-    return ExpectedCosts(tuple(units), bill[:, None] + one_more[:, None] * more, short)
+    return ExpectedCosts(tuple(units), _bills(worlds, units), short)
+
+
+def _bills(worlds: Worlds, units: Sequence[int]) -> np.ndarray:
+    """Money a month of numbers of units in every world: float64 (worlds, numbers of units). A bill is linear in them
+    unless an origin is paid for, of which caches ask more the more of them share the load: then between some."""
+    count = MOST_BILLS if origin_price(worlds.scenario) else 2
+    places = np.linspace(0, len(units) - 1, count).round().astype(int)
+    known = sorted({units[place] for place in places})
+    bills = np.stack([worlds.bills(each) for each in known], axis=-1)
+    return np.array([np.interp(units, known, row) for row in bills])
 
 
 def least_regret(scenario: Scenario, worlds: Worlds, costs: ExpectedCosts, price: PriceOfShort) -> LeastRegret:

@@ -1,4 +1,5 @@
-"""A scenario with what it leaves to the program: servers of other tiers, and the reserve that a probability needs."""
+"""A scenario with what it leaves to the program: units before other tiers, the servers of these, and the reserve that a
+probability needs."""
 
 from models.scenario import Scenario
 from simulator.uncertainty.reserve import with_reserve
@@ -8,8 +9,9 @@ _ROUNDS = 2
 
 
 def resolve(scenario: Scenario) -> Scenario:
-    """A scenario that was read, as every study takes it: with as many servers of other tiers as its demand takes where
-    nobody states how many, and with the reserve that its `confidence` needs. Raises what `with_reserve` raises."""
+    """A scenario that was read, as every study takes it: with the units before other tiers, and as many servers of
+    these, as its demand takes where nobody states how many, and with the reserve that its `confidence` needs. Raises
+    what `with_reserve` raises."""
     sized = _with_tiers(scenario)
     reserved = with_reserve(sized)
     return sized if reserved is sized else _with_tiers(reserved)  # A reserve may take more servers of a tier.
@@ -21,8 +23,9 @@ def _with_tiers(scenario: Scenario) -> Scenario:
     # Most scenarios have no other tiers, and theory takes half a second to load.
     from simulator.farm.tier_load import with_tiers_at_load
     from simulator.farm.tier_sizing import size_tiers
+    from simulator.farm.unit_size import with_cheapest_units
 
-    sized = size_tiers(scenario)
+    sized = size_tiers(with_cheapest_units(scenario))
     for _ in range(_ROUNDS):  # What a shield finds hangs on its servers, and what stands behind it on that.
         found = with_tiers_at_load(sized)
         if found is sized:

@@ -63,6 +63,7 @@ STUDIES_OF_FARMS = tuple(
         "tier_failure_study",
         "tier_sizing",
         "time_targets",
+        "unit_size",
     )  # fmt: skip
 )
 ERRORS = (

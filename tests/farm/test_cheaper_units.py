@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from models.load import load
@@ -11,6 +12,9 @@ from simulator.farm.farm import buy_farm
 from simulator.farm.larger_cache import larger_cache
 from simulator.farm.outcome import roll_up
 from simulator.messages.decision import larger_cache_sentence, more_units_sentence
+from simulator.output.data import farm_data
+from simulator.uncertainty.regret import expected_costs, price_of_short
+from simulator.uncertainty.worlds import study_worlds
 from tests.fabricated import results, stamp
 
 CACHED = {
@@ -46,6 +50,7 @@ def test_units_are_bought_until_one_more_saves_nothing(plan, carried):
     assert in_all(farm) < in_all(farm.enough) and farm.decided is farm
     assert in_all(farm.of_units(units - 1.0)) > in_all(farm)
     assert farm.bills.now.with_bandwidth.whole.value == in_all(farm)
+    assert farm_data(farm)["units_enough"]["value"] == 1.0
 
 
 def test_no_unit_is_bought_for_an_origin_that_bills_nothing_or_hits_that_stay(plan, carried):
@@ -64,3 +69,14 @@ def test_the_answer_says_that_fewer_units_would_do_and_which_larger_cache_saves_
     assert found.larger_cache.farm.sizing.fetched.value < found.sizing.fetched.value
     assert "four more NVMe disks (with 30.72 TB more disk cache)" in larger_cache_sentence(found)
     assert larger_cache_sentence(replace(found, larger_cache=None)) == ""
+
+
+def test_what_an_origin_bills_less_for_each_further_unit_is_in_what_numbers_of_units_cost(plan, carried):
+    """Two units save more of it than the third and the fourth; one that pays for itself makes no shortfall cheap."""
+    worlds = study_worlds(plan, carried, worlds=4, search=False)
+    units = (1, 2, 3, 4)
+    bills = expected_costs(worlds, price_of_short(plan, worlds, 0.9), units).bills
+    assert bills == pytest.approx(np.stack([worlds.bills(each) for each in units], axis=-1))
+    saved = -np.diff(bills.mean(axis=0))
+    assert saved[0] > saved[1] > saved[2]
+    assert min(price_of_short(plan, worlds, 0.9).prices) >= 0.0
