@@ -182,6 +182,11 @@ class UnitCount:
     units: ExactAndWhole
     working: int
 
+    def of(self, bought: int, scenario: Scenario) -> "UnitCount":
+        """The same demand on so many units."""
+        units = replace(self.units, whole=exact(bought, "units"))
+        return replace(self, units=units, working=bought - scenario.spare_units)
+
 
 def count_units(scenario: Scenario, carried: ServerCapacity) -> UnitCount:
     """The units that carry the demand of a scenario: units = demand x (1 + reserve) / what a unit carries.
@@ -202,10 +207,10 @@ def count_units(scenario: Scenario, carried: ServerCapacity) -> UnitCount:
 
 def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
     """The farm of so many units. Raises what `count_units` does."""
-    return with_units(scenario, carried, count_units(scenario, carried))
+    return size_counted(scenario, carried, count_units(scenario, carried))
 
 
-def with_units(scenario: Scenario, carried: ServerCapacity, count: UnitCount) -> Sizing:
+def size_counted(scenario: Scenario, carried: ServerCapacity, count: UnitCount) -> Sizing:
     """The farm of the units that have been counted for a server."""
     return _of_units(scenario, carried, count.demanded, count.capacity, count.units, count.working)
 

@@ -29,7 +29,7 @@ from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.farm.costs.cost import monthly_unit, payments
 from simulator.farm.prediction import CostBeside, PredictionInterval
-from simulator.farm.sizing import Sizing, UnitCount, count_units, resize_farm, with_units
+from simulator.farm.sizing import Sizing, UnitCount, count_units, resize_farm, size_counted
 from simulator.messages.stages.uncertainty import NO_ANSWER, NO_DEMAND, STATED_LOAD
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import WorldDraws, draw_worlds, world_count
@@ -45,11 +45,14 @@ class WorldAnswer:
     scenario: Scenario
     carried: ServerCapacity
     count: UnitCount
+    _farms: list[Sizing] = field(default_factory=list, repr=False, compare=False)
 
-    @cached_property
-    def sizing(self) -> Sizing:
-        """The farm of these units: only who asks what farms cost needs it."""
-        return with_units(self.scenario, self.carried, self.count)
+    def farm(self, units: int) -> Sizing:
+        """The farm of so many units: the first one that is asked for is sized, others are that one resized."""
+        if not self._farms:
+            self._farms.append(size_counted(self.scenario, self.carried, self.count.of(units, self.scenario)))
+            return self._farms[0]
+        return resize_farm(self.scenario, self.carried, self._farms[0], units)
 
     @property
     def unit_mbps(self) -> float:
@@ -95,7 +98,7 @@ class Worlds:
     def in_units_of(self, nodes: int) -> "Worlds":
         """The same servers in units of so many nodes."""
         answers = tuple(
-            replace(each, scenario=resized, count=count_units(resized, each.carried))
+            WorldAnswer(resized, each.carried, count_units(resized, each.carried))
             for each in self.answers
             for resized in (with_unit_size(each.scenario, nodes),)
         )
@@ -268,6 +271,5 @@ def _counted(scenario: Scenario, carried: ServerCapacity) -> Sequence[UnitCount]
 
 def _payments(answer: WorldAnswer, units: int) -> dict[str, float]:
     """Money a month of so many units in a world, by what is paid for."""
-    bought = resize_farm(answer.scenario, answer.carried, answer.sizing, units)
-    paid = payments(answer.scenario, bought)
+    paid = payments(answer.scenario, answer.farm(units))
     return {name: amount if math.isfinite(amount) else math.inf for name, amount in paid.items()}
