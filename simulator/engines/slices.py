@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.draws import draw
 from simulator.engines.quantiles import Numbering
 from simulator.network.distribution import Family
 from simulator.network.network import RequestClass
@@ -35,6 +34,8 @@ def slices_asked(request: RequestClass) -> SlicesAsked:
 @lru_cache(maxsize=256)
 def slices_of_step(step: EachSlice) -> SlicesAsked:
     """How many slices a step is taken for."""
+    from simulator.engines.draws import draw  # It is compiled: theory alone has no need of a compiler.
+
     numbering = Numbering()
     kind, mean, shape = numbering.coded(step.payload)
     quantiles = numbering.quantiles()

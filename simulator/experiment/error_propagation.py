@@ -46,6 +46,7 @@ def shift(estimate: Estimate, by: float, unit: str) -> Estimate:
 
 def _estimate(value: float, half_width: float, parts: Sequence[Estimate], unit: str) -> Estimate:
     measured = [part for part in parts if part.samples]
-    confidence = min((part.confidence for part in measured), default=1.0)
-    samples = min((part.samples for part in measured), default=0)
+    if not measured:
+        return Estimate(value, half_width, 1.0, 0, unit)
+    confidence, samples = (min(part.confidence for part in measured), min(part.samples for part in measured))
     return Estimate(value, half_width, confidence, samples, unit)

@@ -90,14 +90,18 @@ class Estimate:
         """A monotone function of this estimate; the half-width is that of the wider side of the mapped interval, and no
         more than the value where neither end is below 0. A share of 0 is endless."""
 
+        value = function(self.value)
+        if not self.half_width:
+            return Estimate(value, 0.0, self.confidence, self.samples, unit)
+
         def at(end: float) -> float:
             try:
                 return function(end)
             except ZeroDivisionError:
                 return math.inf
 
-        value, ends = function(self.value), (at(self.low), at(self.high))
-        half_width = max(abs(end - value) for end in ends) if self.half_width else 0.0
+        ends = at(self.low), at(self.high)
+        half_width = max(abs(end - value) for end in ends)
         if value >= min(ends) >= 0.0:
             half_width = min(half_width, value)
         return Estimate(value, half_width, self.confidence, self.samples, unit)

@@ -172,8 +172,24 @@ class Sizing:
         )
 
 
-def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
-    """The farm that carries the demand of a scenario: units = demand x (1 + reserve) / what a unit carries.
+@dataclass(frozen=True)
+class UnitCount:
+    """How many units carry a demand: what is demanded, what a unit carries, the units, the spare ones of the farm among
+    them, and how many of these work."""
+
+    demanded: TrafficDemand
+    capacity: UnitCapacity
+    units: ExactAndWhole
+    working: int
+
+    def of(self, bought: int, scenario: Scenario) -> "UnitCount":
+        """The same demand on so many units."""
+        units = replace(self.units, whole=exact(bought, "units"))
+        return replace(self, units=units, working=bought - scenario.spare_units)
+
+
+def count_units(scenario: Scenario, carried: ServerCapacity) -> UnitCount:
+    """The units that carry the demand of a scenario: units = demand x (1 + reserve) / what a unit carries.
 
     Raises NoCapacity when no unit carries anything or more than a million would be needed, NotConverged when the
     interval of what a server carries reaches 0, and ValueError for a scenario without a demand.
@@ -186,8 +202,17 @@ def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
     amount = asked.amount.value * (1.0 + scenario.reserve)
     working = _working_units(scenario, amount / unit.value)
     busiest = busiest_unit_factor(scenario.dns, working)
-    units = _units(amount, _shared(unit, busiest), scenario.spare_units)
-    return _of_units(scenario, carried, asked, capacity, units, working)
+    return UnitCount(asked, capacity, _units(amount, _shared(unit, busiest), scenario.spare_units), working)
+
+
+def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
+    """The farm of so many units. Raises what `count_units` does."""
+    return size_counted(scenario, carried, count_units(scenario, carried))
+
+
+def size_counted(scenario: Scenario, carried: ServerCapacity, count: UnitCount) -> Sizing:
+    """The farm of the units that have been counted for a server."""
+    return _of_units(scenario, carried, count.demanded, count.capacity, count.units, count.working)
 
 
 def size_units(scenario: Scenario, carried: ServerCapacity, bought: int) -> Sizing:

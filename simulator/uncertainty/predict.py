@@ -141,6 +141,7 @@ def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progr
     if not outcome.recommended:
         return replace(outcome, farm=replace(farm, is_final=True))
     found = _PLANNED.keep(farm, study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress))
+    farm = replace(farm, prediction=predict_in(found, farm))
     if fits is not None:
         of_fits: Worlds | Unavailable = found
         if isinstance(found, Worlds):
@@ -149,19 +150,18 @@ def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progr
             changed = outcome.is_far_too_large or fits.scenario.server != farm.scenario.server
             other = changed or bool(fits.scenario.tiers)
             of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
-        fits = replace(fits, prediction=predict_in(of_fits, fits))
-    farm = replace(farm, prediction=predict_in(found, farm))
-    if fits is not None and not outcome.is_far_too_large and _is_too_unsure(fits, farm):
-        fits = None
+        too_unsure = not outcome.is_far_too_large and _is_too_unsure(of_fits, fits, farm)
+        fits = None if too_unsure else replace(fits, prediction=predict_in(of_fits, fits))
     return replace(outcome, farm=farm, fits=fits)
 
 
-def _is_too_unsure(fits: Farm, farm: Farm) -> bool:
-    """Whether a cheaper farm is less sure than is asked for, and than the one that is bought: then it is no better."""
-    other, own = fits.prediction, farm.prediction
-    if not isinstance(other, FarmPrediction) or not isinstance(own, FarmPrediction):
+def _is_too_unsure(worlds: Worlds | Unavailable, fits: Farm, farm: Farm) -> bool:
+    """Whether a cheaper farm, in its worlds, is less sure than is asked for, and than the one that is bought: then it
+    is no better."""
+    own = farm.prediction
+    if not isinstance(worlds, Worlds) or not isinstance(own, FarmPrediction):
         return False
-    return other.sure < min(other.confidence, own.sure)
+    return worlds.enough(bought_units(fits)) < min(_confidence(worlds.scenario), own.sure)
 
 
 def predict_in(worlds: Worlds | Unavailable, farm: Farm) -> FarmPrediction | Unavailable:

@@ -25,10 +25,10 @@ def _with_tiers(scenario: Scenario) -> Scenario:
     from simulator.farm.tier_sizing import size_tiers
     from simulator.farm.unit_size import with_cheapest_units
 
-    sized = size_tiers(with_cheapest_units(scenario))
+    sized, before = size_tiers(with_cheapest_units(scenario)), None
     for _ in range(_ROUNDS):  # What a shield finds hangs on its servers, and what stands behind it on that.
         found = with_tiers_at_load(sized)
-        if found is sized:
+        if found is sized or found == before:  # Nothing has changed that the servers were counted from.
             break
-        sized = size_tiers(found)
+        sized, before = size_tiers(found), found
     return sized

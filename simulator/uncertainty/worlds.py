@@ -22,13 +22,14 @@ from models.variations.choice import with_unit_size
 from models.variations.uncertain import each_with_drawn, uncertain_values
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, reason_without_remedy
 from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.experiment.load_imbalance import busiest_unit_factor
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.farm.costs.cost import monthly_unit, payments
 from simulator.farm.prediction import CostBeside, PredictionInterval
-from simulator.farm.sizing import Sizing, resize_farm, size_farm
+from simulator.farm.sizing import Sizing, UnitCount, count_units, resize_farm, size_counted
 from simulator.messages.stages.uncertainty import NO_ANSWER, NO_DEMAND, STATED_LOAD
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import WorldDraws, draw_worlds, world_count
@@ -38,12 +39,25 @@ from simulator.uncertainty.spot import NO_SPOT, SpotLoss, spot_loss
 
 @dataclass(frozen=True)
 class WorldAnswer:
-    """What a world needs. carried: what a server carries there; sizing: the farm that is enough there, without a
+    """What a world needs. carried: what a server carries there; count: the units that are enough there, without a
     reserve."""
 
     scenario: Scenario
     carried: ServerCapacity
-    sizing: Sizing
+    count: UnitCount
+    _farms: list[Sizing] = field(default_factory=list, repr=False, compare=False)
+
+    def farm(self, units: int) -> Sizing:
+        """The farm of so many units: the first one that is asked for is sized, others are that one resized."""
+        if not self._farms:
+            self._farms.append(size_counted(self.scenario, self.carried, self.count.of(units, self.scenario)))
+            return self._farms[0]
+        return resize_farm(self.scenario, self.carried, self._farms[0], units)
+
+    @property
+    def unit_mbps(self) -> float:
+        """Wire Mbps that a unit carries on average while the busiest of them carries all that it can."""
+        return self.count.capacity.unit_mbps.value / busiest_unit_factor(self.scenario.dns, self.count.working)
 
 
 class WorldBills(NamedTuple):
@@ -84,7 +98,7 @@ class Worlds:
     def in_units_of(self, nodes: int) -> "Worlds":
         """The same servers in units of so many nodes."""
         answers = tuple(
-            replace(each, scenario=resized, sizing=size_farm(resized, each.carried))
+            WorldAnswer(resized, each.carried, count_units(resized, each.carried))
             for each in self.answers
             for resized in (with_unit_size(each.scenario, nodes),)
         )
@@ -93,13 +107,13 @@ class Worlds:
     @cached_property
     def units(self) -> np.ndarray:
         """The units that are enough in each world, spare units of the farm among them: int64 (answers)."""
-        return np.array([round(each.sizing.units.whole.value) for each in self.answers])
+        return np.array([round(each.count.units.whole.value) for each in self.answers])
 
     @cached_property
     def needed(self) -> np.ndarray:
         """What each world needs in times what the scenario as it stands needs, without a reserve: float64 (answers)."""
-        now = size_farm(_without_reserve(self.scenario), self.carried).units.exact.value
-        return np.array([each.sizing.units.exact.value for each in self.answers]) / now
+        now = count_units(_without_reserve(self.scenario), self.carried).units.exact.value
+        return np.array([each.count.units.exact.value for each in self.answers]) / now
 
     def needed_with(self, confidence: float) -> float:
         """What is enough with a probability, in times what the scenario as it stands needs, without a reserve; inf
@@ -155,14 +169,12 @@ class Worlds:
     def carried_by(self, units: float) -> np.ndarray:
         """The same in each world: float64 (answers)."""
         working = units - self.scenario.spare_units
-        return np.array([each.sizing.capacity.unit_mbps.value / each.sizing.busiest_unit for each in self.answers]) * (
-            working
-        )
+        return np.array([each.unit_mbps for each in self.answers]) * working
 
     @cached_property
     def demanded(self) -> np.ndarray:
         """Wire Mbps that the farm must carry in each world: float64 (answers)."""
-        return np.array([each.sizing.demand.value for each in self.answers])
+        return np.array([each.count.demanded.mbps for each in self.answers])
 
     @cached_property
     def demand(self) -> PredictionInterval:
@@ -219,18 +231,18 @@ def study_worlds(
         theory = capacity_in_theory(scenario)
         servers = capacities(drawn, scenario, draws.error.tolist(), progress, search)
         central = carried or theory
-        size_farm(scenario, central)
+        count_units(scenario, central)
     except (UnsupportedByEngine, NoCapacity, NotConverged, ValueError) as error:
         return Unavailable(reason_without_remedy(error))
     if isinstance(servers, Unavailable):
         return servers
     times = central.requests.value / theory.requests.value
     found = [
-        (number, WorldAnswer(world, moved, sizing))
+        (number, WorldAnswer(world, moved, count))
         for number, (world, server) in enumerate(zip(drawn, servers.each, strict=True))
         if server is not None
         for moved in (_times(server, times),)
-        for sizing in _sized(world, moved)
+        for count in _counted(world, moved)
     ]
     if not found:
         return Unavailable(NO_ANSWER)
@@ -249,16 +261,15 @@ def _times(carried: ServerCapacity, factor: float) -> ServerCapacity:
     return replace(carried, mbps=mbps, requests=requests, busy=busy)
 
 
-def _sized(scenario: Scenario, carried: ServerCapacity) -> Sequence[Sizing]:
-    """The farm that a world needs; none where no number of units would do."""
+def _counted(scenario: Scenario, carried: ServerCapacity) -> Sequence[UnitCount]:
+    """The units that a world needs; none where no number of them would do."""
     try:
-        return (size_farm(scenario, carried),)
+        return (count_units(scenario, carried),)
     except (NoCapacity, NotConverged, ValueError):
         return ()
 
 
 def _payments(answer: WorldAnswer, units: int) -> dict[str, float]:
     """Money a month of so many units in a world, by what is paid for."""
-    bought = resize_farm(answer.scenario, answer.carried, answer.sizing, units)
-    paid = payments(answer.scenario, bought)
+    paid = payments(answer.scenario, answer.farm(units))
     return {name: amount if math.isfinite(amount) else math.inf for name, amount in paid.items()}

@@ -30,18 +30,17 @@ from simulator.engines.theory.wire import (
     mean_square,
     square_demand,
 )
+from simulator.network.distribution import Distribution
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import TokenPool
 from simulator.network.steps import (
     LOOKUPS,
-    Admit,
     Allocate,
     Delay,
     EachSlice,
     Free,
     JoinFetch,
     KeyLookup,
-    Leak,
     Lookup,
     ProbeCache,
     Release,
@@ -270,6 +269,8 @@ class _Places:
         self.waits = {pool.name for pool in pools if pool.when_short == "wait"}
         self.sizes = {pool.name: pool.size for pool in pools}
         self.lingers = {pool.name: pool.lingers for pool in pools}
+        # By the step, which is there for as long as its programs are read.
+        self.served: dict[int, Stage] = {}
 
 
 class _Reader:
@@ -289,27 +290,38 @@ class _Reader:
 
     def read(self, steps: tuple[Step, ...]) -> Outline:
         """The outline of `steps`."""
-        return tuple(stage for step in steps for stage in self._stages(step))
+        return tuple([stage for step in steps if (stage := self._stage(step)) is not None])
 
-    def _stages(self, step: Step) -> Iterator[Stage | _Lookup]:
+    def _stage(self, step: Step) -> Stage | _Lookup | None:
+        """The stage of a step; None of one that says nothing to theory."""
         match step:
-            case Serve(at=at, demand=demand):
-                work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
-                drawn = DrawnDemand(demand, self._response)
-                yield Stage(at, work, square, cause=self._refusing(at), demand=drawn)
+            case Serve():
+                return self._served(step)
             case Delay(time=time):
-                yield Stage(pause=time.mean, square=mean_square(time), demand=DrawnDemand(time, NO_RESPONSE))
+                return Stage(pause=time.mean, square=mean_square(time), demand=DrawnDemand(time, NO_RESPONSE))
             case Seize(pool=pool, amount=amount, reserve=reserve):
-                yield self._take(pool, amount, reserve)
+                return self._take(pool, amount, reserve)
             case Allocate(region=region, amount=amount):
-                yield Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
+                return Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
             case Release(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
-                yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
+                return Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
             case Lookup() | JoinFetch() | Revalidate() | ProbeCache() | KeyLookup() | EachSlice():
-                yield _Lookup(step, self.read(step.on_miss))
-            case Admit() | Leak():
-                pass
+                return _Lookup(step, self.read(step.on_miss))
+        return None
+
+    def _served(self, step: Serve) -> Stage:
+        """Work that grows with no response is the same in every program that shares the step."""
+        known = self._places.served.get(id(step))
+        if known is not None:
+            return known
+        demand, alike = step.demand, isinstance(step.demand, Distribution)
+        drawn = DrawnDemand(demand, NO_RESPONSE if alike else self._response)
+        work, square = mean_demand(*drawn), square_demand(*drawn)
+        stage = Stage(step.at, work, square, cause=self._refusing(step.at), demand=drawn)
+        if alike:
+            self._places.served[id(step)] = stage
+        return stage
 
     def _refusing(self, station: str) -> str:
         return station if station in self._places.limited else ""

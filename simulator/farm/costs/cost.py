@@ -338,10 +338,10 @@ def _of_tiers(scenario: Scenario, sizing: Sizing, leaving: float) -> Iterator[It
         traffic, fetched = ExactAndWhole(leaves, leaves), ExactAndWhole(nothing, nothing)
         bought = BilledServers(each.servers, power, provisioned, each.rack_units, traffic, fetched, leaving)
         for item in bill_items(as_tier_server(scenario, each.tier), bought):
-            if item.sort == EGRESS and leaves.value > 0.0:
-                item = replace(item, basis=bill.answers_leaving(item.basis))
-            if item.sort != ORIGIN and (item.sort != EGRESS or leaves.value > 0.0):
-                yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.sort)
+            if item.sort == ORIGIN or (item.sort == EGRESS and leaves.value <= 0.0):
+                continue
+            basis = bill.answers_leaving(item.basis) if item.sort == EGRESS else item.basis
+            yield replace(item, name=f"{item.name} of {each.tier.name}", basis=basis, tier=number, of_sort=item.sort)
         if each.tier.name in sizing.crossing:
             yield _between_zones(scenario, sizing.crossing[each.tier.name], each.tier.name, number)
 
