@@ -14,7 +14,7 @@ from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, value_text
-from simulator.ui.widgets.blocks import escaped, with_code
+from simulator.ui.widgets.blocks import escaped, show_text, with_code
 
 _LONGEST = 80  # Characters of a value that are shown.
 
@@ -30,7 +30,7 @@ def show_draft(session: BrowserSession) -> bool:
     number = count_text(len(changed), "change")
     with st.popover(escaped(plans_page.draft_of(base.title, number)), icon=":material/edit:"):
         for each in changed:
-            st.text(each)
+            show_text(each)
         given = (session, base, draft)
         keep = plans_page.KEEP_VERSION
         if origin != base.plan:

@@ -17,7 +17,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plans_page
-from simulator.output.cells import key_figure, unbroken
+from simulator.output.cells import key_figure
 from simulator.service import answers
 from simulator.service.answers import Changes
 from simulator.service.desk import Desk
@@ -217,7 +217,7 @@ def _show_farm(found: Outcome | Unavailable, picture: DeltaGenerator, figures: D
     with picture:
         show_small_farm(found)
     shown = [card for card in cards(found, found.farm is not None) if card.label in _ON_A_CARD]
-    said = [f"{escaped(card.label)} **{escaped(unbroken(key_figure(card.figure).written))}**" for card in shown]
+    said = [f"{escaped(card.label)} **{escaped(key_figure(card.figure).written)}**" for card in shown]
     figures.markdown(" &nbsp; ".join(said))
 
 

@@ -36,8 +36,8 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section
 # What Streamlit replaces in a text that has been read already, where escaping comes too early: logos, links, arrows.
 _REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags=re.IGNORECASE)
 _SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
-# A name to type: one piece between backticks, with nothing that could end what it stands in.
-_CODE = re.compile(r"(?<!`)`([^`\s\[\]](?:[^`\n\[\]]*[^`\s\[\]])?)`(?!`)")
+# A name to type: one piece between backticks, with nothing that could end what it stands in; an index ends nothing.
+_CODE = re.compile(r"(?<!`)`((?!\s)(?:[^`\n\[\]]|\[\d+\])+(?<!\s))`(?!`)")
 _JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
 _SIDE_BY_SIDE = 2
 _CARDS_IN_A_ROW = 5
@@ -68,7 +68,7 @@ def show(blocks: Iterable[Block], below: int = 1, most_rows: int | None = None) 
 
 def escaped(text: str) -> str:
     """A text as Markdown that reads as the text itself, on one line."""
-    apart = _REPLACED.sub(lambda found: found[0] + _JOINER, _SPACES.sub(" ", text).strip(" "))
+    apart = _REPLACED.sub(lambda found: found[0] + _JOINER, _SPACES.sub(" ", unbroken(text)).strip(" "))
     return _PUNCTUATION.sub(r"\\\1", apart)
 
 
@@ -77,7 +77,7 @@ def with_code(text: str) -> str:
 
     Nothing means anything inside of code, so a text of somebody else's can become no more than that.
     """
-    pieces = _CODE.split(_SPACES.sub(" ", text).strip(" "))
+    pieces = _CODE.split(_SPACES.sub(" ", unbroken(text)).strip(" "))
     return "".join(f"`{piece}`" if at % 2 else _escaped_inside(piece) for at, piece in enumerate(pieces))
 
 
@@ -93,7 +93,7 @@ def show_text(text: str) -> None:
     if _CODE.search(text):
         st.markdown(with_code(text))
     else:
-        st.text(text)
+        st.text(unbroken(text))
 
 
 def _heading(text: str, level: int) -> None:
@@ -101,7 +101,7 @@ def _heading(text: str, level: int) -> None:
 
 
 def _text(block: Text) -> None:
-    text = with_code(unbroken(block.text))
+    text = with_code(block.text)
     if block.lead:
         st.markdown(f"**{text}**")
     elif block.tone != "neutral":
@@ -109,7 +109,7 @@ def _text(block: Text) -> None:
     elif block.aside:
         st.caption(text)
     else:
-        show_text(unbroken(block.text))
+        show_text(block.text)
 
 
 def _preformatted(block: Preformatted) -> None:
@@ -138,7 +138,7 @@ def show_card(card: KeyFigure, figure: str = "") -> None:
             delta_color="off" if same else better,
             delta_arrow="off" if same else "auto",
         )
-        st.caption(f":{_TONES[card.tone]}[{with_code(unbroken(card.note))}]" if card.note else "&nbsp;")
+        st.caption(f":{_TONES[card.tone]}[{with_code(card.note)}]" if card.note else "&nbsp;")
 
 
 def _briefly(percent: Estimate) -> str:
