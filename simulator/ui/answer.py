@@ -21,8 +21,8 @@ from simulator.studies.plan.document import SECTIONS, Plan
 from simulator.studies.plan.sections.answer import FARM, SERVER
 from simulator.ui.inputs.value_input import show_button
 from simulator.ui.session import BrowserSession
-from simulator.ui.widgets.blocks import show_card, show_text, with_code
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import show_card, show_text, with_code
 from simulator.ui.widgets.farm_picture import show_farm
 from simulator.ui.widgets.progress import is_pending, show_progress
 from simulator.ui.widgets.tickets import RUNS

@@ -77,7 +77,16 @@ def _row(worth: UpgradeValue, size: float, traffic: str) -> tuple[Cell, ...]:
     if worth.farm is not None:
         whole = Linked(worth.farm.in_all.amount, uncertainty=worth.farm.in_all.over.half_width)
         farm = (worth.farm.sizing.servers.whole, whole, _than_now(worth))
-    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), no_price(worth, price) or price, *farm, worth.stop.name
+    return (
+        name,
+        worth.gain.difference,
+        f"a {worth.per}",
+        worth.cost,
+        _between(worth),
+        no_price(worth, price) or price,
+        *farm,
+        worth.stop.name,
+    )
 
 
 def _than_now(worth: UpgradeValue) -> Cell:

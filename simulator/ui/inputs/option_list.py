@@ -19,7 +19,7 @@ from simulator.studies.upgrades.document import answer_blocks, excluded_tables, 
 from simulator.ui.inputs.value_input import show_button
 from simulator.ui.plans.address_sync import bring_answer_into_view
 from simulator.ui.session import BrowserSession
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import escaped, in_one_piece
 from simulator.ui.widgets.blocks import show as show_blocks
 
 # The columns of which a card has the figures, with a demand and without one.
@@ -59,7 +59,7 @@ def _show_cards(session: BrowserSession, table: Table, names: Sequence[str]) -> 
 def _figure(column: Column, cell: FigureCell) -> str:
     """A figure of a card by the name of its column, with its unit if it is known."""
     unit = "" if cell.written == NOT_RESOLVED else column.unit
-    return f"{escaped(column.name)} **{escaped(f'{cell.written} {unit}')}**"
+    return f"{escaped(column.name)} **{escaped(in_one_piece(f'{cell.written} {unit}'.strip()))}**"
 
 
 def _apply(session: BrowserSession, name: str) -> None:

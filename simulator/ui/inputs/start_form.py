@@ -99,7 +99,8 @@ def starting_point_text(plan: PlanState) -> str:
     """What a plan begins with, in words."""
     if plan.answers is None:
         return plan.name or form_labels.OWN_TEXT
-    return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {plan.answers.server}"
+    server = form_labels.CHEAPEST if plan.answers.server == CHEAPEST else plan.answers.server
+    return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {server}"
 
 
 def _begin(session: BrowserSession, name: str | None) -> None:
