@@ -36,8 +36,8 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section
 # What Streamlit replaces in a text that has been read already, where escaping comes too early: logos, links, arrows.
 _REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags=re.IGNORECASE)
 _SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
-# A name to type: one piece between backticks, with nothing that could end what it stands in; an index ends nothing.
-_CODE = re.compile(r"(?<!`)`((?!\s)(?:[^`\n\[\]]|\[\d+\])+(?<!\s))`(?!`)")
+# A name to type: one piece between backticks, with nothing that could end what it stands in: brackets in pairs.
+_CODE = re.compile(r"(?<!`)`((?!\s)(?:[^`\n\[\]]|\[[^`\n\[\]]*\])+(?<!\s))`(?!`)")
 _JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
 _SIDE_BY_SIDE = 2
 _CARDS_IN_A_ROW = 5
