@@ -168,8 +168,8 @@ def show_months_ahead(session: BrowserSession, scenario: Scenario) -> None:
         ticket = start_growth(shared_desk(), session.owner, scenario)
         if is_answered(ticket, "Answering", key="growing"):
             found = ticket.answer
-            why_not = found.reason if isinstance(found, Unavailable) else ""
-            show_blocks([Text(why_not or when_to_buy(ticket.answer), lead=not why_not)])
+            told = Text(found.reason) if isinstance(found, Unavailable) else Text(when_to_buy(found), lead=True)
+            show_blocks([told])
 
 
 def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
