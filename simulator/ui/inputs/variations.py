@@ -99,7 +99,8 @@ def _show_head(held: list[Variation], variation: Variation) -> None:
 
 def _show_knobs(session: BrowserSession, variation: Variation) -> None:
     knobs = [path for path in KNOBS if path != "unit.nodes" or session.readable.unit.pods is None]
-    there = [path for path in knobs if path in variation.changes or path == "demand" or variation.text_without(session, path)]
+    asked = {"demand", *variation.changes}
+    there = [path for path in knobs if path in asked or variation.text_without(session, path)]
     _show_rows(session, variation, there)
     with st.expander(compare_page.ANY_OTHER, expanded=bool(variation.more)):
         others = [path for path in paths() if path not in KNOBS and not _NOT_VARIED.fullmatch(path)]
