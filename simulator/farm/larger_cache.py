@@ -1,6 +1,7 @@
 """What of a cache lowers the bill of a farm whose origin is paid for: disks, RAM, nodes, or one copy in a unit."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from models.content_share import splits_content
 from models.disk_capacity import disk_cache_bytes
@@ -13,8 +14,16 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.alternatives import LargerCache
 from simulator.farm.costs.cost_difference import cost_difference, cost_in_all
 from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.outcome import Outcome
 
 _UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
+
+
+def with_larger_cache(outcome: Outcome) -> Outcome:
+    """The outcome with the upgrade of its cache that lowers its bill most; as it is where no farm is recommended."""
+    if outcome.farm is None or not outcome.recommended:
+        return outcome
+    return replace(outcome, larger_cache=larger_cache(outcome.bought))
 
 
 def larger_cache(farm: Farm) -> LargerCache | None:

@@ -28,7 +28,7 @@ NOT_KNOWN = "not known"
 # What is bought or stands somewhere is counted in these; one of them is no plural.
 _SINGLE = {"units": "unit", "servers": "server", "racks": "rack"}
 _NEGLIGIBLE = 1e-6  # A half-width below this share of the value is rounding of floats, not an interval.
-_COARSEST = {"USD/month": 0, "USD/Mbps-month": 2}  # Decimals that no bill goes beyond.
+_COARSEST = {"USD/month": 0, "USD/Mbps-month": 2, "USD/Gbps-month": 2}  # Decimals that no bill goes beyond.
 NOT_RESOLVED = "not resolved"
 # Nobody asks for the digits of a smaller share of a variance.
 SMALL_SHARE = 0.01

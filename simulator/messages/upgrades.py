@@ -13,7 +13,7 @@ from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.farm import Farm
 from simulator.farm.upgrade_value import SaturatedOption, UpgradeRanking, UpgradeValue
 from simulator.messages.cost_difference import amount_more, more_or_less, prices_of_other_years, unpriced_origin
-from simulator.messages.numbers import TRAFFIC, bare, figure_text, plain_number, range_texts, traffic_text
+from simulator.messages.numbers import TRAFFIC, bare, figure_text, plain_number, range_texts, traffic_text, unit_for
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others, limit_text, node_word, verb_for_limit
 
@@ -61,7 +61,7 @@ def _gained(upgrade_value: UpgradeValue) -> str:
     cost = figure_text(upgrade_value.cost.times(-1.0 if upgrade_value.saves else 1.0, upgrade_value.cost.unit)).replace(
         "/", " a "
     )
-    per_mbps = "" if upgrade_value.saves else f", {_per_mbps(upgrade_value)} {_currency(upgrade_value)} per Mbps"
+    per_mbps = "" if upgrade_value.saves else f", {_price_text(upgrade_value)}"
     sign = "" if upgrade_value.gain.difference.value < 0.0 else "+"
     gain = f"{sign}{traffic_text(upgrade_value.gain.difference)} a {upgrade_value.per} {price} {cost}{per_mbps}"
     return f"{upgrade_value.name}: {gain}; then {_stops(upgrade_value)}{_farm_then(upgrade_value)}"
@@ -123,12 +123,18 @@ def notes(upgrade_ranking: UpgradeRanking) -> Iterator[str]:
         yield f"A unit pays for {paid} and counts on {working} of them, and so does what a Mbps costs."
 
 
-def _per_mbps(upgrade_value: UpgradeValue) -> str:
-    """What a Mbps costs; less than half a cent is not written as nothing."""
+def traffic_price(upgrade_value: UpgradeValue, size: float, traffic: str) -> Estimate | Unavailable:
+    """What traffic gained costs a month for each of a unit of it, `size` Mbps, or why it has no price."""
     cost = upgrade_value.cost_per_mbps
-    if isinstance(cost, Unavailable):
-        return "-"
-    return "under 0.01" if _is_next_to_nothing(cost) else bare(cost)
+    return cost if isinstance(cost, Unavailable) else cost.times(size, cost.unit.replace(TRAFFIC, traffic))
+
+
+def _price_text(upgrade_value: UpgradeValue) -> str:
+    """What traffic gained costs, in the unit of the gain; less than half a cent is not written as nothing."""
+    size, traffic = unit_for(upgrade_value.gain.difference.value, TRAFFIC)
+    cost = traffic_price(upgrade_value, size, traffic)
+    price = "-" if isinstance(cost, Unavailable) else "under 0.01" if _is_next_to_nothing(cost) else bare(cost)
+    return f"{price} {_currency(upgrade_value)} per {traffic}"
 
 
 def _is_next_to_nothing(cost: Estimate | Unavailable) -> bool:
@@ -143,13 +149,13 @@ def saturation_text(saturated_option: SaturatedOption) -> str:
     return f"theory: {still}saturates at {full} ({saturated_option.station}){less}"
 
 
-def no_price(upgrade_value: UpgradeValue) -> str:
-    """Why a Mbps has no price; "" where it has one."""
+def no_price(upgrade_value: UpgradeValue, price: Estimate | Unavailable) -> str:
+    """Why no price is written of traffic that would have this one; "" where it is."""
     if upgrade_value.hurts:
         return "loses"
     if not upgrade_value.helps:
         return "no gain"
-    return "saves" if upgrade_value.saves else "under 0.01" if _is_next_to_nothing(upgrade_value.cost_per_mbps) else ""
+    return "saves" if upgrade_value.saves else "under 0.01" if _is_next_to_nothing(price) else ""
 
 
 def _stops(upgrade_value: UpgradeValue) -> str:

@@ -1,5 +1,6 @@
 """The cells of a report as every renderer shows them: the digits of a figure, its interval and unit, and its note."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,8 @@ from simulator.messages.numbers import (
 )
 from simulator.output.blocks import Cell, Column, Linked, Table, plain_cell
 
+# The spaces of "97 ± 2 %".
+_BROKEN = re.compile(rf"(?<=\d) (?=[{PLUS_MINUS}%])|(?<={PLUS_MINUS}) ")
 _NOTES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -162,5 +165,5 @@ def _unit_once(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> tuple[Cell
 
 
 def unbroken(text: str) -> str:
-    """A sentence whose intervals stay on the line of their values."""
-    return text.replace(f" {PLUS_MINUS} ", f"\N{NO-BREAK SPACE}{PLUS_MINUS}\N{NO-BREAK SPACE}")
+    """A sentence whose intervals and signs of per cent stay on the line of their values."""
+    return _BROKEN.sub("\N{NO-BREAK SPACE}", text)

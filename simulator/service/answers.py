@@ -26,10 +26,9 @@ from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Simulation
 from simulator.failover.survive import FailoverResult, failover_steps, require_several, study_failover
 from simulator.farm.outcome import Outcome
-from simulator.farm.right_size import with_fitting_farm
 from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.farm.stamp import fingerprint
-from simulator.farm.study import study, study_in_theory
+from simulator.farm.study import study_in_theory
 from simulator.farm.upgrade_value import UpgradeRanking
 from simulator.machine.resources import with_threads
 from simulator.service.budget import (
@@ -45,6 +44,7 @@ from simulator.service.desk import Desk
 from simulator.service.object_size import object_size
 from simulator.service.ticket import Ticket, Work
 from simulator.studies.compare.answer import compare_scenarios, single_server
+from simulator.studies.plan.study import study_farm
 from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
 from simulator.uncertainty.predict import with_prediction
 from simulator.version import VERSION
@@ -141,7 +141,7 @@ def ask_simulation(
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
                 solver = Simulation(engine)
-                return with_prediction(with_fitting_farm(study(ran, solver, told, today(), progress), solver))
+                return with_prediction(study_farm(ran, solver, told, progress))
             except NoCapacity as error:
                 return NoFarm(str(error))
 

@@ -21,8 +21,8 @@ from simulator.studies.plan.document import SECTIONS, Plan
 from simulator.studies.plan.sections.answer import FARM, SERVER
 from simulator.ui.inputs.value_input import show_button
 from simulator.ui.session import BrowserSession
-from simulator.ui.widgets.blocks import escaped, show_card, with_code
 from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.blocks import show_card, show_text, with_code
 from simulator.ui.widgets.farm_picture import show_farm
 from simulator.ui.widgets.progress import is_pending, show_progress
 from simulator.ui.widgets.tickets import RUNS
@@ -68,7 +68,7 @@ def show_answer(
         with st.container(key="progress"):
             show_progress(ticket, "Simulating", _done(ticket), "simulating", RUNS)
         with st.container(key="about"):
-            st.text(_about(theory, ticket, cut))
+            show_text(_about(theory, ticket, cut))
         if ticket.state in ("failed", "cancelled"):
             st.error(with_code(ticket.error or plan_page.STOPPED_CHANGE))
         show_blocks(plan_part(outcome, "targets"))
@@ -105,7 +105,7 @@ def _show_headline(found: Outcome | NoFarm | None, theory: Outcome | Unavailable
         told = plan_part(found, "headline")
     if found is None and isinstance(theory, Unavailable):
         told = [Text(theory_sentence(theory))]
-    st.markdown(f"## {escaped(' '.join(block.text for block in told if isinstance(block, Text)))}")
+    st.markdown(f"## {with_code(' '.join(block.text for block in told if isinstance(block, Text)))}")
 
 
 def _show_fitting(session: BrowserSession, outcome: Outcome) -> None:

@@ -14,9 +14,7 @@ from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, value_text
-from simulator.ui.widgets.blocks import escaped, with_code
-
-_LONGEST = 80  # Characters of a value that are shown.
+from simulator.ui.widgets.blocks import escaped, show_text, with_code
 
 
 def show_draft(session: BrowserSession) -> bool:
@@ -30,7 +28,7 @@ def show_draft(session: BrowserSession) -> bool:
     number = count_text(len(changed), "change")
     with st.popover(escaped(plans_page.draft_of(base.title, number)), icon=":material/edit:"):
         for each in changed:
-            st.text(each)
+            show_text(each)
         given = (session, base, draft)
         keep = plans_page.KEEP_VERSION
         if origin != base.plan:
@@ -46,20 +44,18 @@ def draft_changes(session: BrowserSession, before: PlanState, now: PlanState) ->
     paths = (*before.changes, *now.changes)
     old, new = (_texts(session, plan, paths) for plan in (before, now))
     differing = [key for key in {**old, **new} if old.get(key, "") != new.get(key, "")]
-    told = [plans_page.changed(key, _short(old.get(key, "")), _short(new.get(key, ""))) for key in differing]
+    told = [plans_page.changed(key, old.get(key) or "-", new.get(key) or "-") for key in differing]
     is_other_text = bool(before.text and now.text) and before.text != now.text
     return [*([plans_page.TEXT_CHANGED] if is_other_text else []), *told]
-
-
-def _short(text: str) -> str:
-    return text[:_LONGEST] or "-"
 
 
 def _texts(session: BrowserSession, plan: PlanState, paths: Iterable[str]) -> dict[str, str]:
     """What a plan begins with and what is in force at some paths, by the words of the form."""
     answers = asdict(plan.answers) if plan.answers else {}
-    begins = {form_labels.QUESTIONS[key][0]: text for key, text in answers.items() if key in form_labels.QUESTIONS}
-    begins[form_labels.SERVE] = answers.get("what") or plan.name or form_labels.OWN_TEXT
+    begins = {
+        form_labels.QUESTIONS[key][0].rstrip("?"): text for key, text in answers.items() if key in form_labels.QUESTIONS
+    }
+    begins[form_labels.SERVE.rstrip("?")] = answers.get("what") or plan.name or form_labels.OWN_TEXT
     changed = {path: change_text(path, text) for path, text in plan.changes.items()}
     try:
         scenario = session.read(plan)

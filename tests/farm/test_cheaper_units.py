@@ -9,7 +9,7 @@ from models.load import load
 from models.variations.changes import with_changes
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.farm.farm import buy_farm
-from simulator.farm.larger_cache import larger_cache
+from simulator.farm.larger_cache import with_larger_cache
 from simulator.farm.outcome import roll_up
 from simulator.messages.decision import larger_cache_sentence, more_units_sentence
 from simulator.output.data import farm_data
@@ -63,7 +63,7 @@ def test_no_unit_is_bought_for_an_origin_that_bills_nothing_or_hits_that_stay(pl
 
 def test_the_answer_says_that_fewer_units_would_do_and_which_larger_cache_saves_more(plan, carried):
     found = roll_up(plan, carried.network, results(), stamp(), carried=carried)
-    found = replace(found, verdicts=(), operating_points=(), larger_cache=larger_cache(found.bought))
+    found = with_larger_cache(replace(found, verdicts=(), operating_points=()))
     assert "1 unit would be enough, but 2 cost" in more_units_sentence(found)
     assert found.larger_cache.saved.amount.low > 0.0
     assert found.larger_cache.farm.sizing.fetched.value < found.sizing.fetched.value

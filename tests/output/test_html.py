@@ -9,6 +9,7 @@ import pytest
 from simulator.experiment.estimate import Estimate
 from simulator.farm.outcome import roll_up
 from simulator.messages.numbers import NOT_RESOLVED, bare, is_resolved, readable, rounded, short_estimate
+from simulator.output.blocks import Heading, Report, Text
 from simulator.output.data import figures
 from simulator.output.renderers.html import to_html
 from simulator.studies.plan.document import report_of
@@ -44,6 +45,14 @@ def estimates(data: object) -> Iterator[Estimate]:
     elif isinstance(data, list):
         for part in data:
             yield from estimates(part)
+
+
+def test_a_name_between_backticks_is_code_and_nothing_in_it_becomes_a_tag():
+    told = to_html(Report((Heading("t", 1), Text("write `tiers[1].servers` or `<b>`, 97 % of <i>")), "2026-11-29", ""))
+    assert (
+        "<p>write <code>tiers[1].servers</code> or <code>&lt;b&gt;</code>, 97\N{NO-BREAK SPACE}% of &lt;i&gt;</p>"
+        in told
+    )
 
 
 def test_every_figure_is_in_the_page_at_its_digits(page):

@@ -7,6 +7,8 @@ import pytest
 from models.variations.price import Price
 from simulator.farm.upgrade_value import NotApplicable, SaturatedOption, UpgradeRanking, rank_upgrades
 from simulator.messages.upgrades import answer, notes
+from simulator.output.blocks import Table
+from simulator.output.cells import as_read, table_cells
 from simulator.output.sections import in_short
 from simulator.studies.upgrades.data import options_data
 from simulator.studies.upgrades.document import upgrade_blocks
@@ -50,6 +52,16 @@ def test_an_option_that_saves_is_told_as_saving():
 
 def test_a_mbps_for_less_than_half_a_cent_is_not_told_as_free():
     assert ", under 0.01 USD per Mbps;" in answer(helping(named("a setting", 250.0, 36)))
+
+
+def test_traffic_has_one_unit_in_its_gain_and_in_its_price():
+    """3.60 USD a month for 4 Gbps, and 0.18 for 2 Gbps, which is no price of its own for a Mbps."""
+    few, many = named("many cards", 4_000.0, 3.6 * 36), named("cards", 2_000.0, 0.18 * 36)
+    assert ", 0.9 USD per Gbps;" in answer(helping(few))
+    (table, *_) = [block for block in upgrade_blocks(helping(few, many)) if isinstance(block, Table)]
+    columns, cells = as_read(table).columns, table_cells(as_read(table))[0]
+    place = next(at for at, column in enumerate(columns) if column.name == "for each Gbps")
+    assert columns[1].unit == "Gbps" and sorted(row[place].value for row in cells) == ["0.09", "0.9"]
 
 
 def test_beside_another_server_the_best_without_one_is_told(card):

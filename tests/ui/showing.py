@@ -46,10 +46,10 @@ def blocks(made_by, *imports):
 
 
 def said(shown):
-    """Every text of a page, as it is given to Streamlit."""
+    """Every text of a page, as it is given to Streamlit, with all its spaces alike."""
     kinds = (shown.title, shown.header, shown.subheader, shown.text, shown.markdown, shown.caption, shown.code,
              shown.error, shown.warning)  # fmt: skip
-    return [element.value for kind in kinds for element in kind]
+    return [element.value.replace("\N{NO-BREAK SPACE}", " ") for kind in kinds for element in kind]
 
 
 def settled(shown, pending):

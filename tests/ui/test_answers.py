@@ -23,6 +23,8 @@ from simulator.service.budget import BUDGET, fit_budget
 from simulator.service.desk import Desk
 from simulator.studies.plan.result import PlanResult
 from simulator.ui.library import shipped
+from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.session import BrowserSession
 from tests.ui.office import join_all
 
 # A server of few requests, so that it is simulated in no time.
@@ -122,6 +124,26 @@ def test_the_command_of_a_plan_gives_its_figures_again(desk, monkeypatch, tmp_pa
     del printed["theory"]
     for found in (printed, shown):
         del found["provenance"]["command"]
+    assert printed == shown
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("what", "prices"), [("downloads", "us-2026"), ("api", "cloud-us-2026"), ("video", "us-2026")])
+def test_a_farm_of_the_start_form_is_planned_on_the_command_line_to_the_digit(
+    desk, monkeypatch, tmp_path, what, prices
+):
+    """Files, an API in a cloud and video, with what the page has shortened named in its command."""
+    session, file, kept = BrowserSession("ann"), tmp_path / "scenario.yaml", tmp_path / "plan.json"
+    session.open(PlanState(answers=first_answers(what, prices)))
+    file.write_text(session.text, encoding="utf-8")
+    outcome = ended(answers.ask_simulation(desk, "ann", session.readable)).result
+    words = [str(file) if word.endswith(".yaml") else word for word in shlex.split(outcome.stamp.command)[1:]]
+    monkeypatch.setattr(sys, "argv", ["headroom", *words, "--json", str(kept)])
+    assert main() in (0, 1)
+    printed, shown = json.loads(kept.read_text()), json.loads(to_json(PlanResult(outcome).to_dict()))
+    del printed["theory"]
+    for found in (printed, shown):
+        del found["provenance"]
     assert printed == shown
 
 

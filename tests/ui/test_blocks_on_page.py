@@ -55,14 +55,16 @@ def test_what_is_escaped_reads_as_the_text_itself(text):
 CODED = (
     "`<b>`", "a `$x$` b", "`:red[x]`", "`a` `b`", "\\`a\\`", "\\\\`a`", "``a``", "```", "` a`", "`a ` b`", "`a``b`",
     "`a` <b>`c`</b>", "**`a`**", "`[a](http://example.org)`", "[`a`](http://example.org)", "a` -> `b", "$`a`$",
-    "<`a`>", "`a`\n\n# `b`",
+    "<`a`>", "`a`\n\n# `b`", "`tiers[1].servers` a", "`a[1`", "`a]1[`", "`a[{b: 1}]`",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("text", (*HOSTILE, *CODED))
 def test_between_backticks_stands_code_and_nothing_else_of_a_text_means_anything(text):
     assert read(with_code(text), "code_inline") == " ".join(text.split())
-    assert ("code_inline" in kinds_of(with_code(text))) is (re.search(r"(?<!`)`[^`\s\[\]]+`(?!`)", text) is not None)
+    assert ("code_inline" in kinds_of(with_code(text))) is (
+        re.search(r"(?<!`)`([^`\s\[\]]|\[[^`\[\]]*\])+`(?!`)", text) is not None
+    )
 
 
 def kinds_of(markdown):
@@ -81,11 +83,11 @@ def test_what_would_begin_a_block_is_a_text_on_one_line(text):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_text_of_a_scenario_is_shown_as_it_is_by_every_block(text):
     card = f"KeyFigure({text!r}, {text!r}, {text!r}, 'bad')"
-    table = f"Table({text!r}, (Column({text!r}), Column('')), (({text!r}, Unavailable({text!r})),))"
+    table = f"Table({'t ' + text!r}, (Column({text!r}), Column('')), (({text!r}, Unavailable({text!r})),))"
     words = f"Heading({text!r}, 1), Heading({text!r}, 2), Text({text!r}), Text({text!r}, lead=True)"
     shown = blocks(f"[{words}, Preformatted({text!r}), KeyFigures(({card},)), {table}]", *MADE_OF)
     assert not shown.exception
-    is_bold = {f"**{escaped(text)}**", f"**{with_code(text)}**"}
+    is_bold = {f"**{escaped('t ' + text)}**", f"**{with_code(text)}**"}
     coded = [element.value for element in shown.markdown if element.value not in is_bold]
     plain = [element.value for element in shown.text] or [read(value, "code_inline") for value in coded]
     assert plain == [text, f"a: not known: {text}"] and shown.code[0].value == text
@@ -105,6 +107,11 @@ def test_no_address_and_no_arrow_is_made_of_a_text():
     text = " ".join(HOSTILE)
     for made_of in ("://", "www.", "@", "->", "<-", "--", ">=", "<=", "~=", ":streamlit:"):
         assert made_of in text and made_of not in escaped(text).replace("\\", "").replace("@" + JOINER, "")
+
+
+def test_a_table_that_is_called_as_its_heading_does_not_say_so_again():
+    shown = blocks("[Heading('Orders', 2), Table('Orders', (), ()), Table('Months', (), ())]", *MADE_OF)
+    assert not shown.exception and [each.value for each in shown.markdown] == ["**Months**"]
 
 
 def test_no_block_of_a_report_is_left_out():

@@ -19,7 +19,7 @@ from simulator.ui.inputs.variations import KNOBS, Variation
 from simulator.ui.pages import compare
 from simulator.ui.plans.shelf import ShelvedPlan
 from simulator.ui.plans.state import PlanState
-from simulator.ui.session import BrowserSession, shared_desk
+from simulator.ui.session import BrowserSession, shared_desk, value_text
 from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import results, scenario, x86_results
 from tests.ui.showing import HOSTILE, PENDING, QUICK, page, settled, waits
@@ -57,8 +57,12 @@ def with_server(shown, server=SERVER):
 def rows(shown):
     """The table of farms: by name, the cells of a row."""
     (table,) = [each.value for each in shown.table if each.value.columns[0] == "alternative"]
-    heads = [column.replace("\\", "") for column in table.columns]
-    return {row[0].replace("\\", ""): dict(zip(heads, row, strict=True)) for row in table.to_numpy().tolist()}
+    heads = [read(column) for column in table.columns]
+    return {read(row[0]): dict(zip(heads, row, strict=True)) for row in table.to_numpy().tolist()}
+
+
+def read(markdown):
+    return markdown.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def difference_table(labels=("baseline",)):
@@ -244,6 +248,16 @@ def test_what_the_open_plan_has_takes_a_change_away_again():
     shown = with_server(page("compare", **DOWNLOADS))
     with_server(shown, shown.session_state["headroom"].readable.server.name)
     assert list(rows(shown)) == ["current"]
+
+
+def test_the_fields_of_a_variation_hold_what_its_own_server_has():
+    shown = page("compare", **DOWNLOADS)
+    session, paths = shown.session_state["headroom"], ("server.cards", "server.ram", "web_server.file_cache.size")
+    other = session.read(replace(session.plan, changes={"server": SERVER}))
+    shown = with_server(shown)
+    held = [shown.text_input(key=f"vary 1 {path}").value for path in paths]
+    assert held == [value_text(other, path) for path in paths]
+    assert held[0] != value_text(session.readable, paths[0])
 
 
 def test_another_variation_is_added_and_taken_away_up_to_a_few():

@@ -81,7 +81,7 @@ def test_answers_are_told_by_their_questions(ticket):
     shown = opened(plan=kept.id, serve="api")
     shown.text_input(key="answer peak").set_value("9,000 requests/s").run()
     buttons, (told,) = offered(shown)
-    assert buttons == BUTTONS and told.startswith("How much at the peak?: ") and told.endswith("now 9,000 requests/s")
+    assert buttons == BUTTONS and told.startswith("How much at the peak: ") and told.endswith("now 9,000 requests/s")
 
 
 def test_a_draft_of_an_older_version_says_so_before_it_takes_the_place_of_the_newer_one(edge):

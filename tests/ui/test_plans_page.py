@@ -5,7 +5,7 @@ import sqlite3
 import threading
 
 from simulator.messages.page import plans_page
-from simulator.output.cells import key_figure, unbroken
+from simulator.output.cells import key_figure
 from simulator.service import answers
 from simulator.ui.answer import cards
 from simulator.ui.pages.plans import SHOWN
@@ -13,6 +13,7 @@ from simulator.ui.plans import shelf
 from simulator.ui.plans.link import to_parameters
 from simulator.ui.plans.shelf import MOST_PLANS, Shelf
 from simulator.ui.plans.state import PlanState
+from simulator.ui.widgets.blocks import in_one_piece
 from simulator.ui.widgets.farm_picture import describe_farm
 from tests.ui.showing import page, said, settled, waits
 from tests.ui.test_saved_plans import PLANS
@@ -81,6 +82,18 @@ def test_a_deleted_plan_is_brought_back():
     assert not any(button.key == "put back" for button in shown.button)
 
 
+def test_the_open_draft_is_told_apart_from_its_plan_where_it_is_deleted_and_is_open_again_once_it_is_back():
+    draft = mine().keep(PLANS[1], "Mine", mine().save(PLANS[0], "Mine"))
+    shown = page("plans")
+    shown.button(key=f"open {draft.id}").click().run()
+    shown.button(key=f"drop {draft.id}").click().run()
+    assert [each.value.replace("\\", "") for each in shown.warning] == [plans_page.delete("Mine, draft")]
+    shown.button(key=f"drop for good {draft.id}").click().run()
+    assert shown.session_state["headroom"].shelf_id == ""
+    shown.button(key="put back").click().run()
+    assert not shown.exception and shown.session_state["headroom"].shelf_id == draft.id
+
+
 def test_a_card_shows_the_figures_of_the_page_plan_and_its_farm_in_words():
     kept = mine().save(PLANS[0], "Mine")
     shown = settled(page("plans"), waits)
@@ -88,7 +101,7 @@ def test_a_card_shows_the_figures_of_the_page_plan_and_its_farm_in_words():
     servers, cost, *_, headroom = cards(found, farm=True)
     told = "".join(each.value.replace("\\", "") for each in shown.markdown)
     for figure in (servers, cost, headroom):
-        assert f"{figure.label} **{unbroken(key_figure(figure.figure).written)}**" in told
+        assert f"{figure.label} **{in_one_piece(key_figure(figure.figure).written)}**" in told
     (picture,) = shown.get("image")
     assert picture.proto.imgs[0].alt == describe_farm(found, found.farm)
 

@@ -10,7 +10,7 @@ DEMAND_CHART = "The demand by months with its interval, and the steps of what ca
 CARRIED_WITH_ORDERS = "carried, with the orders"
 FROM_START = "there at the start"
 PAID_OR_RENTED = "paid off or rented"
-demand_interval = sentence("demand, {share} of its ways")
+demand_interval = sentence("demand, {share} of its courses")
 
 
 def basis(samples: int, draws: int) -> str:

@@ -27,5 +27,6 @@ TAKES, TAKES_HELP = "Of a month counts", "Its peak, its 95th percentile, its mea
 COLUMN, COLUMN_HELP = "Column", "The heading of the values, where a table has several columns of them."
 USE = "Use this history"
 FORGET = "Forget the history"
+HISTORY = "a forecast from its history"
 NOTHING_SENT = ("nothing was sent", "choose a file, or paste rows")
 rests_on = sentence("Forecast from its {months} months of {first} to {last}.")

@@ -45,10 +45,15 @@ def how_to_read(outcome: Outcome, has_traffic: bool) -> str:
         f"In {currency_text(cost.currency, cost.year)}. Whole units are what one buys: demand and reserve by what a"
         " unit carries, rounded up, and the spare units. Exact units are how the documents count. "
         f"{_traffic(outcome, has_traffic)} Money is shown to the digits that the ranges of "
-        "its prices leave, and to two at least; the workbook has all of them. In the workbook of this report the "
-        "prices are entries: the bill follows what is written over them, and so do the prices of the baseline where "
-        "both sides buy the same; what other tiers cost, and the other sheets, stay as they are."
+        "its prices leave, and to two at least."
     )
+
+
+IN_WORKBOOK = (
+    "The workbook of this report has all digits of the money. Its prices are entries: the bill follows what is written"
+    " over them, and so do the prices of the baseline where both sides buy the same; what other tiers cost, and the"
+    " other sheets, stay as they are."
+)
 
 
 stack_of = sentence("Stacked bars of the monthly cost by item, {which}, with the interval of the sum.")

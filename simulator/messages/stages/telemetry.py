@@ -9,7 +9,7 @@ NOT_PROMETHEUS = ("not what Prometheus answers to query_range", "save what /api/
 NO_SERIES = ("no series in this answer", "check the query and its range")
 too_many_series = problem(
     "{count:,} series, and at most {most:,} are read",
-    "choose the servers of this farm by labels, with --prometheus by --match",
+    "choose the servers of this farm by their labels",
 )
 several_namespaces = problem(
     "{name} is a deployment of several namespaces: {spaces}", "choose one by a label: namespace="
@@ -117,5 +117,5 @@ PODS_IN_FRONT = (
 def no_whole_units(servers: int, nodes: int) -> tuple[str, str]:
     """That servers make no whole number of units."""
     told = f"units of {nodes} do not add up to {count_text(servers, 'server')}"
-    remedy = "write `unit: {nodes: ...}` as it stands, or `supply: {today: [{units: ...}]}`"
-    return told, f"{remedy}; with --prometheus, choose the servers of this farm by --match"
+    remedy = "write `unit: {nodes: ...}` as it stands, `supply: {today: [{units: ...}]}`"
+    return told, f"{remedy}, or choose the servers of this farm by their labels"

@@ -17,6 +17,8 @@ from simulator.output.renderers.charts import specification
 from simulator.output.renderers.svg import to_svg
 
 TEMPLATES = Path(__file__).parent / "templates"
+# A name to type, in a sentence.
+_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 
 
 def to_html(report: Report, brand: Brand = HEADROOM) -> str:
@@ -65,6 +67,12 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
+def running_text(text: str) -> Markup:
+    """A sentence as HTML: figures stay on the lines of their intervals, and what stands between backticks is code."""
+    pieces = _CODE.split(unbroken(text))
+    return Markup("").join(Markup("<code>{}</code>").format(each) if at % 2 else each for at, each in enumerate(pieces))
+
+
 # Once for all pages: to compile the templates takes as long as to fill them.
 _TEMPLATES = Environment(
     loader=FileSystemLoader(TEMPLATES, encoding="utf-8"),
@@ -74,5 +82,5 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
-_TEMPLATES.filters["unbroken"] = unbroken
+_TEMPLATES.filters["running"] = running_text
 _TEMPLATES.globals |= {"slug": slug, "key_figure": key_figure, "as_read": as_read, "table_cells": table_cells}

@@ -90,6 +90,7 @@ SECTIONS: tuple[Section[Plan], ...] = (
     _section("Over time", time_series.section, PAGE | DETAIL, "over_time"),
     _section("Response times", response_times.section, PAGE | DETAIL, "response"),
     _section("Costs", costs.section, PAGE | REPORT, "costs"),
+    _section("", costs.workbook_note, REPORT),
     _section("", answer.money, REPORT),
     _section("", rent_terms.section, PAGE | REPORT, "costs", rent_terms.data),
     _section("", rent_terms.summary, TERMINAL),

@@ -89,7 +89,7 @@ def _figures(each: PlanScore) -> Table:
     columns = (
         Column("figure"), Column("plan", numeric=True), Column("90 % interval", numeric=True),
         Column("measured", numeric=True), Column("error", "%", numeric=True, signed=True, short=True),
-        Column("", good=INSIDE, bad=OUTSIDE),
+        Column("lies", good=INSIDE, bad=OUTSIDE),
     )  # fmt: skip
     title = f"{each.plan.name}, plan of {each.plan.made}, values {each.plan.sha256[:8]}"
     return Table(title, columns, tuple(tuple(_row(score)) for score in each.scores))

@@ -7,7 +7,8 @@ from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.upgrade_value import UNIT, UpgradeRanking, UpgradeValue
 from simulator.messages import upgrades
 from simulator.messages.decision import purchase_sentence
-from simulator.messages.upgrades import answer, dropped_options, no_price, notes, saturation_text
+from simulator.messages.numbers import TRAFFIC, unit_for
+from simulator.messages.upgrades import answer, dropped_options, no_price, notes, saturation_text, traffic_price
 from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
 
 
@@ -50,6 +51,7 @@ def excluded_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
 
 def _table(title: str, worths: Sequence[UpgradeValue]) -> Table:
     unit = worths[0].cost.unit
+    size, traffic = unit_for(max(abs(each.gain.difference.value) for each in worths), TRAFFIC)
     of_units, farms = any(each.per == UNIT for each in worths), any(each.farm is not None for each in worths)
     columns = (
         Column("option"),
@@ -57,24 +59,34 @@ def _table(title: str, worths: Sequence[UpgradeValue]) -> Table:
         Column("of", beneath=True, detail=not of_units),
         Column("cost", unit, numeric=True, signed=True),
         Column("lowest to highest", beneath=True),
-        Column("for each Mbps", unit, numeric=True),
+        Column(f"for each {traffic}", unit, numeric=True),
         Column("servers then", numeric=True, detail=not farms),
         Column(upgrades.FARM_THEN, unit, numeric=True, detail=True),
         Column("than now", numeric=True, signed=True, beneath=True, detail=not farms),
         Column("then binds"),
     )
     muted = tuple(place for place, worth in enumerate(worths) if not worth.helps)
-    return Table(title, columns, tuple(_row(each) for each in worths), muted=muted)
+    return Table(title, columns, tuple(_row(each, size, traffic) for each in worths), muted=muted)
 
 
-def _row(worth: UpgradeValue) -> tuple[Cell, ...]:
+def _row(worth: UpgradeValue, size: float, traffic: str) -> tuple[Cell, ...]:
+    """The cells of an option; its price for each of a unit of traffic, `size` Mbps."""
     name = f"{worth.name}; {worth.adapted}" if worth.adapted else worth.name
-    price = no_price(worth) or worth.cost_per_mbps
+    price = traffic_price(worth, size, traffic)
     farm: tuple[Cell, ...] = (None, None, None)
     if worth.farm is not None:
         whole = Linked(worth.farm.in_all.amount, uncertainty=worth.farm.in_all.over.half_width)
         farm = (worth.farm.sizing.servers.whole, whole, _than_now(worth))
-    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.stop.name
+    return (
+        name,
+        worth.gain.difference,
+        f"a {worth.per}",
+        worth.cost,
+        _between(worth),
+        no_price(worth, price) or price,
+        *farm,
+        worth.stop.name,
+    )
 
 
 def _than_now(worth: UpgradeValue) -> Cell:

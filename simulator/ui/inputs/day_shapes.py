@@ -7,10 +7,12 @@ import streamlit as st
 import yaml
 
 from models.scenario import Scenario
-from simulator.messages.page import plan_page
+from simulator.messages.page import growth_page, plan_page
 from simulator.ui.session import BrowserSession
 
 PATH = "workload.day"
+GROWTH = "growth"
+_LONGEST = 80  # Characters of a value that is no name.
 NONE = "none"  # What no day is called beside the shapes.
 # At each full hour, midnight first: of people at home, as scenarios/release_day.yaml has it, and of people at work.
 # Both are the program's own guesses, which a planner replaces by the hours of a log (`headroom calibrate log`).
@@ -32,9 +34,12 @@ SHAPES: Mapping[str, str] = {
 
 
 def change_text(path: str, text: str) -> str:
-    """What a change of the plan sets, as its planner chose it: a day by the name of its shape, all else as written."""
+    """What a change of the plan sets, as its planner chose it: a day by the name of its shape, a history that was sent
+    by its being one, all else as written, as far as it is no longer than a line or two."""
     shape = next((name for name, day in SHAPES.items() if path == PATH and day == text), "")
-    return plan_page.SHAPES.get(shape, text)
+    if path == GROWTH and "history" in text:
+        return growth_page.HISTORY
+    return plan_page.SHAPES.get(shape, text if len(text) <= _LONGEST else f"{text[:_LONGEST]}\N{HORIZONTAL ELLIPSIS}")
 
 
 def is_open(session: BrowserSession, scenario: Scenario) -> bool:

@@ -10,15 +10,16 @@ from models.scenario import Scenario
 from models.variations.changes import differences
 from models.variations.option import find_option
 from simulator.farm.upgrade_value import UpgradeRanking
+from simulator.messages.numbers import NOT_RESOLVED
 from simulator.messages.page import plan_page
 from simulator.messages.upgrades import notes
 from simulator.output.blocks import Column, Table, Text
-from simulator.output.cells import in_three_digits, table_cells, unbroken
+from simulator.output.cells import FigureCell, in_three_digits, table_cells
 from simulator.studies.upgrades.document import answer_blocks, excluded_tables, options_tables
 from simulator.ui.inputs.value_input import show_button
 from simulator.ui.plans.address_sync import bring_answer_into_view
 from simulator.ui.session import BrowserSession
-from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import escaped, in_one_piece
 from simulator.ui.widgets.blocks import show as show_blocks
 
 # The columns of which a card has the figures, with a demand and without one.
@@ -43,22 +44,22 @@ def _show_cards(session: BrowserSession, table: Table, names: Sequence[str]) -> 
     """A card for each row: with a demand what the farm is then, else what a server costs and gains."""
     st.markdown(f"**{escaped(table.title)}**")
     by_farm, table = session.readable.demand is not None, in_three_digits(table)
-    heads = {at: head for at, column in enumerate(table.columns) if (head := _head(column, by_farm))}
+    shown = [at for at, column in enumerate(table.columns) if column.name in (_BY_FARM if by_farm else _BY_SERVER)]
     cells, _ = table_cells(table)
     for name, row in zip(names, cells, strict=True):
         with st.container(border=True):
             what, take = st.columns([17, 3], vertical_alignment="center")
             what.markdown(f"**{escaped(row[0].written)}**")
-            told = [f"{escaped(head)} **{escaped(unbroken(row[at].written))}**" for at, head in heads.items()]
-            what.markdown(" &nbsp; ".join(told))
+            told = [_figure(table.columns[at], row[at]) for at in shown if row[at].written]
+            what.markdown(" \N{MIDDLE DOT} ".join(told))
             how: dict[str, Any] = {"label": plan_page.TAKE_OPTION, "width": "stretch"}
             show_button(session, take.button, f"apply {name}", partial(_apply, session), name, **how)
 
 
-def _head(column: Column, by_farm: bool) -> str:
-    """What a figure of a card is called; "" for what only the table has."""
-    shown = _BY_FARM if by_farm else _BY_SERVER
-    return (f"{column.name}, {column.unit}" if column.unit else column.name) if column.name in shown else ""
+def _figure(column: Column, cell: FigureCell) -> str:
+    """A figure of a card by the name of its column, with its unit if it is known."""
+    unit = "" if cell.written == NOT_RESOLVED else column.unit
+    return f"{escaped(column.name)} **{escaped(in_one_piece(f'{cell.written} {unit}'.strip()))}**"
 
 
 def _apply(session: BrowserSession, name: str) -> None:

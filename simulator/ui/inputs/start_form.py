@@ -53,7 +53,7 @@ def _show_cheapest(session: BrowserSession, answers: Answers) -> None:
         return
     farms = [(each.server, each.servers, each.cost.value) for each in found]
     cheapest = plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))
-    is_picked = answers.server not in (CHEAPEST, found[0].server) or any(map(is_of_the_choice, session.changes))
+    is_picked = answers.server not in (CHEAPEST, found[0].server) or _is_changed(session)
     st.caption(with_code(" ".join(filter(None, (_more_than_needed(session) if is_picked else "", cheapest)))))
     if is_picked:
         take = partial(_take_cheapest, session)
@@ -99,7 +99,8 @@ def starting_point_text(plan: PlanState) -> str:
     """What a plan begins with, in words."""
     if plan.answers is None:
         return plan.name or form_labels.OWN_TEXT
-    return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {plan.answers.server}"
+    server = form_labels.CHEAPEST if plan.answers.server == CHEAPEST else plan.answers.server
+    return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {server}"
 
 
 def _begin(session: BrowserSession, name: str | None) -> None:
@@ -122,25 +123,32 @@ def _serve(session: BrowserSession, what: str | None) -> None:
 def _question(session: BrowserSession, answers: Answers, key: str) -> None:
     """A question, holding its answer; or what was answered and cannot be used, with the reason."""
     label, helped = QUESTIONS[key]
-    typed, reason = session.unusable.get(key, (getattr(answers, key), ""))
-    known = _known(answers, key)
+    typed, reason = session.unusable.get(key, (_in_force(session, answers, key), ""))
+    known = _known(session, answers, key)
 
     take = partial(_answer, session, key)
     # Another place has other servers: what is chosen there depends on it, and nothing else here on anything.
     how: dict[str, Any] = {"help": helped, "origin": answers.prices if key == "server" else ""}
+    # A choice whose words change is another widget: a browser sends the words.
+    name = f"{_KEY}changed {key}" if key == "server" and _is_changed(session) else f"{_KEY}{key}"
     if known:
-        names = list(known)
-        at = names.index(typed) if typed in names else 0
-        how |= {"options": names, "index": at, "format_func": lambda name: known.get(name, name)}
-        show_value(session, st.selectbox, f"{_KEY}{key}", names[at], take, label, **how)
+        names = [*([] if typed in known else [typed]), *known]
+        how |= {"options": names, "index": names.index(typed), "format_func": lambda name: known.get(name, name)}
+        show_value(session, st.selectbox, name, typed, take, label, **how)
     else:
         how |= {"value": typed, "max_chars": 60, "placeholder": form_labels.AS_THE_PEAK if key == "daily" else None}
-        show_value(session, st.text_input, f"{_KEY}{key}", typed, take, label, **how)
+        show_value(session, st.text_input, name, typed, take, label, **how)
     if reason:
         st.error(with_code(reason))
 
 
-def _known(answers: Answers, key: str) -> dict[str, str]:
+def _in_force(session: BrowserSession, answers: Answers, key: str) -> str:
+    """The answer to a question, or the change that stands in its place."""
+    answer: str = getattr(answers, key)
+    return session.changes.get(_IN_PLACE_OF.get(key, ""), answer)
+
+
+def _known(session: BrowserSession, answers: Answers, key: str) -> dict[str, str]:
     """The answers that may be chosen, with how they are told; none where an amount is asked for."""
     if key == "safe":
         return _SAFE
@@ -149,17 +157,22 @@ def _known(answers: Answers, key: str) -> dict[str, str]:
     if key == "server":
         there = PLACES.get(answers.prices)
         offered = servers_at(there) if there else {}
-        pinned = {} if answers.server == CHEAPEST else {answers.server: answers.server}
+        cheapest = form_labels.CHEAPEST_CHANGED if _is_changed(session) else form_labels.CHEAPEST
         names = {name: f"{name} ({year})" for name, year in offered.items()}
-        return {CHEAPEST: form_labels.CHEAPEST} | pinned | names
+        return {CHEAPEST: cheapest} | names
     return {}
+
+
+def _is_changed(session: BrowserSession) -> bool:
+    """Whether a part of the server that is chosen is not as it was chosen."""
+    return any(is_of_the_choice(path) for path in session.changes)
 
 
 def _answer(session: BrowserSession, key: str, text: str) -> None:
     """Takes an answer, if a scenario can be made with it; else the plan stays, and the question says why."""
     typed = text.strip()
     session.unusable.pop(key, None)
-    if session.answers is None or typed == getattr(session.answers, key):
+    if session.answers is None or typed == _in_force(session, session.answers, key):
         return
     try:
         # An answer comes in place of a change of the same thing.

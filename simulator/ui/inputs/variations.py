@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from models.errors import Problem
+from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.messages.page import compare_page
 from simulator.ui.address import order_changes
@@ -59,6 +59,15 @@ class Variation:
         changes = order_changes({**session.kept_changes, **self.changes})
         return session.read(replace(session.plan, changes=changes))
 
+    def text_without(self, session: BrowserSession, path: str) -> str:
+        """What stands at a path without a change there, as people write it: another server brings its own cards and
+        RAM. Where the other changes cannot be read, it is what the open plan has."""
+        others = replace(self, changes={key: text for key, text in self.changes.items() if key != path})
+        try:
+            return value_text(others.scenario(session), path)
+        except ScenarioError:
+            return value_text(session.readable, path)
+
 
 def held_variations() -> list[Variation]:
     """The variations of this browser session: one that nothing differs in yet, to begin with."""
@@ -89,9 +98,9 @@ def _show_head(held: list[Variation], variation: Variation) -> None:
 
 
 def _show_knobs(session: BrowserSession, variation: Variation) -> None:
-    scenario = session.readable
-    knobs = [path for path in KNOBS if path != "unit.nodes" or scenario.unit.pods is None]
-    there = [path for path in knobs if path in variation.changes or path == "demand" or value_text(scenario, path)]
+    knobs = [path for path in KNOBS if path != "unit.nodes" or session.readable.unit.pods is None]
+    asked = {"demand", *variation.changes}
+    there = [path for path in knobs if path in asked or variation.text_without(session, path)]
     _show_rows(session, variation, there)
     with st.expander(compare_page.ANY_OTHER, expanded=bool(variation.more)):
         others = [path for path in paths() if path not in KNOBS and not _NOT_VARIED.fullmatch(path)]
@@ -122,15 +131,15 @@ def _show_rows(session: BrowserSession, variation: Variation, there: Sequence[st
 
 
 def _show(session: BrowserSession, variation: Variation, path: str) -> None:
-    planned = value_text(session.readable, path)
+    planned = variation.text_without(session, path)
     stands = variation.changes.get(path) or planned
     take = partial(_change, session, variation, path)
     show_field(session, parameter(path), stands, f"vary {variation.number} {path}", take, planned)
 
 
 def _change(session: BrowserSession, variation: Variation, path: str, text: str) -> None:
-    """Another value; the one that the open plan has, or nothing, takes the change away."""
-    stands = value_text(session.readable, path)
+    """Another value; the one that stands there without a change, or nothing, takes the change away."""
+    stands = variation.text_without(session, path)
     variation.changes.pop(path, None)
     if text and text not in (stands, f"[{stands}]"):
         variation.changes[path] = text

@@ -91,8 +91,10 @@ def _show_measurements() -> None:
     found = show_answer(ticket, "Fitting", key="calibrating")
     if found is None:
         return
-    show_blocks(calibration_page(found))
+    answer, *reasons = calibration_page(found)
+    show_blocks([answer])
     _offer(calibrated_scenario(found, server, list(contents)), f"measured {server}")
+    show_blocks(reasons, most_rows=MOST_ROWS)
 
 
 def _offer(text: str, name: str) -> None:

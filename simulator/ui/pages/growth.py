@@ -26,6 +26,7 @@ from simulator.service.ticket import Ticket
 from simulator.studies.grow.document import growth_blocks
 from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.studies.grow.sent_history import NAME, stated_growth, units_of
+from simulator.ui.inputs.day_shapes import GROWTH
 from simulator.ui.inputs.form import origin_of
 from simulator.ui.inputs.value_input import show_button, show_value, take_unheard
 from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
@@ -38,7 +39,7 @@ TITLE = "Growth"
 ICON = ":material/trending_up:"
 
 SLOT = "growth"
-GROWTH, START = "growth", "growth.start"
+START = f"{GROWTH}.start"
 # Names in the state of a browser session.
 _FILE, _ROWS, _UNIT, _TAKES, _COLUMN = "history file", "history rows", "history unit", "history takes", "history column"
 _WRONG = "history problems"

@@ -10,7 +10,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.grow.when_to_buy import answer as when_to_buy
 from simulator.messages.page import plan_page, plans_page
-from simulator.output.blocks import Block, Heading, Table
+from simulator.output.blocks import Block, Heading, Table, Text
 from simulator.output.sections import Output, blocks_for
 from simulator.service import answers
 from simulator.service.answers import NoFarm
@@ -34,7 +34,7 @@ from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.track_record import show_record
 from simulator.ui.widgets.blocks import show as show_below
-from simulator.ui.widgets.blocks import show_text, with_code
+from simulator.ui.widgets.blocks import with_code
 from simulator.ui.widgets.tickets import is_answered, show_request
 
 IN_FULL = "plan in full"
@@ -114,8 +114,8 @@ def _show_answer(session: BrowserSession, scenario: Scenario, is_old: bool) -> O
 def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
     if scenario.baseline is not None:
         show_part(outcome, "compared")
-    show_full_plan(session, scenario)
     show_months_ahead(session, scenario)
+    show_full_plan(session, scenario)
     show_part(outcome, "near")
     if scenario.tiers:
         show_part(outcome, "tiers")
@@ -168,7 +168,8 @@ def show_months_ahead(session: BrowserSession, scenario: Scenario) -> None:
         ticket = start_growth(shared_desk(), session.owner, scenario)
         if is_answered(ticket, "Answering", key="growing"):
             found = ticket.answer
-            show_text(found.reason if isinstance(found, Unavailable) else when_to_buy(found))
+            told = Text(found.reason) if isinstance(found, Unavailable) else Text(when_to_buy(found), lead=True)
+            show_blocks([told])
 
 
 def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
@@ -233,12 +234,12 @@ def show_part(outcome: Outcome | None, key: str) -> None:
             st.text(plan_page.COMES_LATER)
             return
         tables = [block for block in found if isinstance(block, Table)]
-        show_blocks(block for block in found if not isinstance(block, Table))
+        show_blocks((block for block in found if not isinstance(block, Table)), heading=section.title)
         if tables:
             with st.expander(plan_page.FIGURES):
-                show_blocks(tables)
+                show_blocks(tables, heading=section.title)
 
 
-def show_blocks(blocks: Iterable[Block], most_rows: int | None = None) -> None:
-    """Shows blocks in a section of the page; a table of more than `most_rows` for who opens it."""
-    show_below(blocks, 2, most_rows)
+def show_blocks(blocks: Iterable[Block], most_rows: int | None = None, heading: str = "") -> None:
+    """Shows blocks in a section of the page, under its heading; a table of more than `most_rows` for who opens it."""
+    show_below(blocks, 2, most_rows, heading)

@@ -17,7 +17,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plans_page
-from simulator.output.cells import key_figure, unbroken
+from simulator.output.cells import key_figure
 from simulator.service import answers
 from simulator.service.answers import Changes
 from simulator.service.desk import Desk
@@ -33,7 +33,7 @@ from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
 from simulator.ui.plans.file_names import export_name
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, NameTaken, Shelf, ShelvedPlan
 from simulator.ui.session import BrowserSession, current_session, shared_desk
-from simulator.ui.widgets.blocks import escaped, with_code
+from simulator.ui.widgets.blocks import escaped, in_one_piece, with_code
 from simulator.ui.widgets.farm_picture import show_small_farm
 from simulator.ui.widgets.problems import show_problems
 from simulator.ui.widgets.tickets import PLANS, is_answered
@@ -64,7 +64,7 @@ def show() -> None:
     if why := st.session_state.pop(_WHY_NOT, ""):
         st.warning(with_code(why))
     show_told(session)
-    _offer_back()
+    _offer_back(session)
     if st.session_state.get(_WRONG):
         show_problems(st.session_state[_WRONG])
     _save(session)
@@ -217,8 +217,8 @@ def _show_farm(found: Outcome | Unavailable, picture: DeltaGenerator, figures: D
     with picture:
         show_small_farm(found)
     shown = [card for card in cards(found, found.farm is not None) if card.label in _ON_A_CARD]
-    said = [f"{escaped(card.label)} **{escaped(unbroken(key_figure(card.figure).written))}**" for card in shown]
-    figures.markdown(" &nbsp; ".join(said))
+    said = [f"{escaped(card.label)} **{escaped(in_one_piece(key_figure(card.figure).written))}**" for card in shown]
+    figures.markdown(" \N{MIDDLE DOT} ".join(said))
 
 
 def _history(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
@@ -245,32 +245,33 @@ def _opened_version(session: BrowserSession, shelved_plan: ShelvedPlan, version:
 
 
 def _sure_to_drop(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
-    st.warning(with_code(plans_page.delete(shelved_plan.title)))
+    st.warning(with_code(plans_page.delete(shelved_plan.label)))
     with st.container(horizontal=True):
         for_good, keep = f"drop for good {shelved_plan.id}", f"keep {shelved_plan.id}"
         st.button(plans_page.DELETE_IT, key=for_good, on_click=_dropped, args=(session, shelved_plan))
         st.button(plans_page.KEEP_IT, key=keep, on_click=_ask_no_more, args=(_GOING,))
 
 
-def _offer_back() -> None:
+def _offer_back(session: BrowserSession) -> None:
     """What brings the plan back that was deleted last."""
     gone: ShelvedPlan | None = st.session_state.get(_GONE)
     if gone is not None:
         icon = ":material/undo:"
-        st.button(
-            escaped(plans_page.bring_back(gone.title)), key="put back", icon=icon, on_click=_put_back, args=(gone,)
-        )
+        label, given = escaped(plans_page.bring_back(gone.label)), (session, gone)
+        st.button(label, key="put back", icon=icon, on_click=_put_back, args=given)
 
 
-def _put_back(gone: ShelvedPlan) -> None:
+def _put_back(session: BrowserSession, gone: ShelvedPlan) -> None:
     try:
         former, why = use_shelf(lambda there: there.put_back(gone), 0)
     except ScenarioError as error:
         st.session_state[_WRONG] = error.problems
         return
     st.session_state[_GONE] = None
+    if session.shelved is None and session.plan == gone.plan and not why:
+        session.shelved = gone  # It was open when it was deleted, and is again.
     told = plans_page.back_with_history if former else plans_page.back_again
-    _tell(told(gone.title), why)
+    _tell(told(gone.label), why)
 
 
 def _ask_to_drop(shelved_plan: ShelvedPlan) -> None:
@@ -292,7 +293,7 @@ def _dropped(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     if shelved_plan.id == session.shelf_id:
         session.shelved = None
     st.session_state[_GOING], st.session_state[_GONE] = "", None if why else shelved_plan
-    _tell(plans_page.deleted(shelved_plan.title), why)
+    _tell(plans_page.deleted(shelved_plan.label), why)
 
 
 def _files() -> None:

@@ -74,7 +74,7 @@ class ShelvedPlan:
     @property
     def label(self) -> str:
         """Its title, and that it is a draft."""
-        return self.title if self.named else f"{self.title}, draft"
+        return _label(self.title, self.named)
 
 
 def default_file() -> Path:
@@ -282,15 +282,17 @@ class Shelf:
     def take_in(self, text: str) -> int:
         """Puts the plans of an export beside those that are there, and says how many; all of them, or none.
 
-        One that is there under the same name is not put there again, and one whose name is taken gets a number. Raises
+        One that is there under the same name, or as the same draft, is not put there again, and one whose name is taken
+        gets a number. Raises
         ScenarioError for what is no export, and where there is no room for so many.
         """
         exported = _exported(text)
         with self._open() as line:
-            question = "SELECT title, plan FROM plans WHERE browser = ? AND named = 1"
-            known = set(line.execute(question, (self.browser,)).fetchall())
+            question = "SELECT title, named, plan FROM plans WHERE browser = ?"
+            rows = line.execute(question, (self.browser,)).fetchall()
+            known = {(fit_title(_label(title, named)), plan) for title, named, plan in rows}
             new = [each for each in exported if (each.now.title, _written(each.now.plan)) not in known]
-            titles = _free_titles([each.now.title for each in new], {title for title, _ in known})
+            titles = _free_titles([each.now.title for each in new], {title for title, named, _ in rows if named})
             there = self._count(line)
             if there + len(new) > MOST_PLANS:
                 raise _full(there + len(new))
@@ -388,6 +390,11 @@ def _forget_deleted(line: sqlite3.Connection) -> None:
 def new_id() -> str:
     """A name that no other plan has."""
     return secrets.token_hex(6)
+
+
+def _label(title: str, named: bool) -> str:
+    """A title, and that it is that of a draft."""
+    return title if named else f"{title}, draft"
 
 
 def _to_data(shelved_plan: ShelvedPlan) -> dict[str, Any]:

@@ -36,8 +36,8 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section
 # What Streamlit replaces in a text that has been read already, where escaping comes too early: logos, links, arrows.
 _REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags=re.IGNORECASE)
 _SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
-# A name to type: one piece between backticks, with nothing that could end what it stands in.
-_CODE = re.compile(r"(?<!`)`([^`\s\[\]](?:[^`\n\[\]]*[^`\s\[\]])?)`(?!`)")
+# A name to type: one piece between backticks, with nothing that could end what it stands in: brackets in pairs.
+_CODE = re.compile(r"(?<!`)`((?!\s)(?:[^`\n\[\]]|\[[^`\n\[\]]*\])+(?<!\s))`(?!`)")
 _JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
 _SIDE_BY_SIDE = 2
 _CARDS_IN_A_ROW = 5
@@ -48,27 +48,34 @@ _SHORT, NARROW = 40, 16
 _TONES = {"neutral": "gray", "good": "green", "bad": "red"}
 
 
-def show(blocks: Iterable[Block], below: int = 1, most_rows: int | None = None) -> None:
+def show(blocks: Iterable[Block], below: int = 1, most_rows: int | None = None, heading: str = "") -> None:
     """Shows blocks one below the other, under a heading of some level: 1 is the title of a page.
 
     Their own headings begin one level below that, whatever their level in a report, and leave none out. most_rows: of
-    a table that stands open; one with more is there for who opens it, since each row is a card on a phone.
+    a table that stands open; one with more is there for who opens it, since each row is a card on a phone. heading:
+    what stands above all of them. A table or a chart that is called as its heading does not say so again.
     """
     shown = list(blocks)
     top = min((block.level for block in shown if isinstance(block, Heading)), default=1)
     for block in shown:
         if isinstance(block, Heading):
+            heading = block.text
             _heading(block.text, below + 1 + block.level - top)
         elif isinstance(block, Table) and most_rows is not None and len(block.rows) > most_rows:
-            with st.expander(escaped(plan_page.figures_of(block.title))):
-                _table(block)
+            label = plan_page.FIGURES if block.title == heading else plan_page.figures_of(block.title)
+            with st.expander(escaped(label)):
+                _table(block, heading)
+        elif isinstance(block, Table):
+            _table(block, heading)
+        elif isinstance(block, Chart):
+            _chart(block, heading)
         else:
             _SHOWN[block.kind](block)
 
 
 def escaped(text: str) -> str:
     """A text as Markdown that reads as the text itself, on one line."""
-    apart = _REPLACED.sub(lambda found: found[0] + _JOINER, _SPACES.sub(" ", text).strip(" "))
+    apart = _REPLACED.sub(lambda found: found[0] + _JOINER, _SPACES.sub(" ", unbroken(text)).strip(" "))
     return _PUNCTUATION.sub(r"\\\1", apart)
 
 
@@ -77,8 +84,13 @@ def with_code(text: str) -> str:
 
     Nothing means anything inside of code, so a text of somebody else's can become no more than that.
     """
-    pieces = _CODE.split(_SPACES.sub(" ", text).strip(" "))
+    pieces = _CODE.split(_SPACES.sub(" ", unbroken(text)).strip(" "))
     return "".join(f"`{piece}`" if at % 2 else _escaped_inside(piece) for at, piece in enumerate(pieces))
+
+
+def in_one_piece(figure: str) -> str:
+    """A figure with its unit, on one line."""
+    return figure.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _escaped_inside(piece: str) -> str:
@@ -93,7 +105,7 @@ def show_text(text: str) -> None:
     if _CODE.search(text):
         st.markdown(with_code(text))
     else:
-        st.text(text)
+        st.text(unbroken(text))
 
 
 def _heading(text: str, level: int) -> None:
@@ -101,7 +113,7 @@ def _heading(text: str, level: int) -> None:
 
 
 def _text(block: Text) -> None:
-    text = with_code(unbroken(block.text))
+    text = with_code(block.text)
     if block.lead:
         st.markdown(f"**{text}**")
     elif block.tone != "neutral":
@@ -109,7 +121,7 @@ def _text(block: Text) -> None:
     elif block.aside:
         st.caption(text)
     else:
-        show_text(unbroken(block.text))
+        show_text(block.text)
 
 
 def _preformatted(block: Preformatted) -> None:
@@ -138,7 +150,7 @@ def show_card(card: KeyFigure, figure: str = "") -> None:
             delta_color="off" if same else better,
             delta_arrow="off" if same else "auto",
         )
-        st.caption(f":{_TONES[card.tone]}[{with_code(unbroken(card.note))}]" if card.note else "&nbsp;")
+        st.caption(f":{_TONES[card.tone]}[{with_code(card.note)}]" if card.note else "&nbsp;")
 
 
 def _briefly(percent: Estimate) -> str:
@@ -146,20 +158,21 @@ def _briefly(percent: Estimate) -> str:
     return figure_text(percent) if percent.half_width >= _BRIEF else f"{fixed(percent.value, 1)} %"
 
 
-def _table(block: Table) -> None:
-    """The table under its title, then why figures that are not known are not."""
+def _table(block: Table, heading: str) -> None:
+    """The table under its title, unless that is its heading, then why figures that are not known are not."""
     table = in_three_digits(block)
     cells, notes = table_cells(table)
     rows = [[_written(found) for found in row] for row in cells]
-    _caption(block.title)
+    _caption(block.title, heading)
     small = len(rows) <= _SHORT and len(block.columns) <= NARROW
     (_whole if small else _scrolling)(table, rows)
     for mark, reason in notes:
         show_text(f"{mark}: {reason}")
 
 
-def _caption(title: str) -> None:
-    st.markdown(f"**{escaped(title)}**")
+def _caption(title: str, heading: str) -> None:
+    if title != heading:
+        st.markdown(f"**{escaped(title)}**")
 
 
 def _whole(block: Table, rows: Sequence[Sequence[str]]) -> None:
@@ -192,8 +205,8 @@ def _written(figure_cell: FigureCell) -> str:
     return unbroken(figure_cell.written + mark)
 
 
-def _chart(block: Chart) -> None:
-    _caption(block.title)
+def _chart(block: Chart, heading: str) -> None:
+    _caption(block.title, heading)
     show_chart(block.picture, block.alt)
 
 
@@ -201,7 +214,7 @@ def _charts(block: Charts) -> None:
     for row in _in_rows(block.charts, _SIDE_BY_SIDE):
         for column, chart in zip(st.columns(_SIDE_BY_SIDE), row, strict=False):
             with column:
-                _chart(chart)
+                _chart(chart, "")
 
 
 def _in_rows(entries: Sequence[Any], size: int) -> list[Sequence[Any]]:
@@ -212,7 +225,5 @@ _SHOWN: Mapping[str, Callable[..., None]] = {
     Text.kind: _text,
     Preformatted.kind: _preformatted,
     KeyFigures.kind: _key_figures,
-    Table.kind: _table,
-    Chart.kind: _chart,
     Charts.kind: _charts,
 }

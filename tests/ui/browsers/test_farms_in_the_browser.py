@@ -1,10 +1,15 @@
 """A planner who compares farms and asks which server, in a real browser: what is seen first, said aloud and chosen."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from models.load import load
+from simulator.farm.study import study_in_theory
+from simulator.messages.decision import need_sentence
 from simulator.messages.init.questions import CLOUD_US
+from simulator.messages.page import form_labels
 from simulator.messages.page.form_labels import QUESTIONS
 from simulator.studies.init.first_scenario import fitting_farms
 from simulator.ui.plans.state import first_answers
@@ -94,6 +99,24 @@ def test_at_most_six_clicks_and_keys_lead_to_the_cheapest_farm(browser, server, 
     page.wait_for_selector(f"text=in theory: {cheapest.servers} of {cheapest.server} for")
     drawn(page)
     assert page.get_by_test_id("stMetricValue").first.inner_text() == f"{cheapest.servers}"
+    context.close()
+
+
+def test_the_farm_of_the_documents_is_answered_in_three_actions_as_on_the_command_line(browser, server):
+    """The address, the field of what is shipped and the choice there: the farm of `plan` with `--engine theory`."""
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"http://{server.address}/?serve=downloads")
+    drawn(page)
+    page.get_by_role("combobox", name=form_labels.BEGINS).click()
+    page.get_by_role("option", name="microsoft_update", exact=True).click()
+    found = study_in_theory(load("scenarios/microsoft_update.yaml"), "", date(2026, 1, 1))
+    page.wait_for_selector(f"text={found.scenario.name}")
+    page.wait_for_selector(f"text={' '.join(need_sentence(found).split()[:6])}")
+    drawn(page)
+    shown = page.get_by_test_id("stMetricValue").all_inner_texts()
+    assert shown[0] == f"{found.sizing.servers.whole.value:,.0f}" and "USD" in shown[1]
     context.close()
 
 

@@ -28,6 +28,11 @@ def section(outcome: Outcome) -> list[Block]:
     ]  # fmt: skip
 
 
+def workbook_note(outcome: Outcome) -> list[Block]:
+    """How the workbook has the bill; nothing without a demand."""
+    return [] if outcome.cost is None else [Text(bill.IN_WORKBOOK)]
+
+
 def _has_traffic(billed: dict[str, Outcome]) -> bool:
     """Whether the items of a side have traffic among them besides its bandwidth."""
     return any(EGRESS in one.bought.cost.parts for one in billed.values())

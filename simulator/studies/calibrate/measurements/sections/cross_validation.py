@@ -23,7 +23,7 @@ def _table(calibration: Calibration) -> Iterator[Block]:
     if not calibration.held_back:
         return
     has_law = any(each.scaling_law is not None for each in calibration.held_back)
-    columns = [Column("row"), Column("quantity"), Column("measured", numeric=True), Column("foretold", numeric=True),
+    columns = [Column("row"), Column("quantity"), Column("measured", numeric=True), Column("predicted", numeric=True),
                Column("off", numeric=True)]  # fmt: skip
     columns += [Column("scalability law alone", numeric=True)] if has_law else []
     rows = tuple(tuple(_unseen(each, calibration.loaded.points, has_law)) for each in calibration.held_back)
