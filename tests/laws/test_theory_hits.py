@@ -100,8 +100,8 @@ def test_groups_of_drawn_sizes_have_the_share_of_their_objects():
 
 
 def test_beyond_a_million_objects_sizes_have_the_mix_of_those_that_are_drawn():
-    """Of an exponential size of mean s so many objects exceed s as exp(-1) of all, and their bytes are 2 / e of all; the
-    millionth object and the last are asked for as by Zipf's law."""
+    """Of an exponential size of mean s exp(-1) of all objects exceed s, with 2 / e of all bytes; the last one
+    is asked for as by Zipf's law."""
     catalogue = Catalogue(40_000_000, 0.8, exponential(OBJECT))
     found = rank_groups(catalogue, (OBJECT,))
     large = found.size > OBJECT
