@@ -5,9 +5,12 @@ Of an object that a node is asked for at rate w, at random, its caches hold a pa
 no sooner than T after it did last: for so long its last cache holds what came in. On average the next time comes after
 E, so that a node has not asked again within x with the chance G(x) = exp(-(x - T) / (E - T)), 1 before T. For what
 enters that cache this is exact behind FIFO, and has both of its moments that matter behind LRU; for what does not, T is
-0. Several nodes ask independently of each other. The shield drops what was not used for longest, after t, the same for
-all: with F(t), the chance that a node does not ask within t of any moment (the integral of G behind t over E), one of n
-nodes that asks finds
+0. F(t) is the chance that a node does not ask within t of any moment (the integral of G behind t over E). The second
+cache of a node is asked by the first one in such gaps too: where it drops what was not used for longest, after t, it
+finds 1 - G(t) of that, and holds an object for 1 - F(t) of the time.
+
+Several nodes ask a shield independently of each other. It drops what was not used for longest, after t, the same for
+all: one of n nodes that asks finds
 
     1 - G(t) F(t)^(n - 1),   and an object is held for   1 - F(t)^n   of all time
 
@@ -49,6 +52,8 @@ _Farm = TypeVar("_Farm", bound=FarmParts)
 _PARTS = 64
 # Requests of a node in which none asks for what it holds for ever.
 _SELDOM = 1e-300
+# The most turns that something stays.
+_ENDLESS = 1e100
 
 
 class _Asked(NamedTuple):
@@ -211,8 +216,8 @@ def _hit_ratio(
     )
     missed, of_ever, gap, longest = rate, rate, np.zeros(rate.size), np.zeros(rate.size)
     for level in levels:
-        held, gap = _held(level, missed, number, sizes)
-        longest, of_ever = np.maximum(longest, gap), of_ever * (1.0 - held)
+        hits, gap = _found(level, missed, gap, number, sizes)
+        longest, of_ever = np.maximum(longest, gap), of_ever * (1.0 - hits)
         missed = _missed_in_lives(rate, of_ever, longest, life)
     missed, rate = missed * behind, rate * behind
     asks = missed > 0.0
@@ -305,32 +310,53 @@ def _lost_in_lives(asked: _LivingObjects, time: float, nodes: int) -> "np.ndarra
     return share
 
 
-def _held(
-    level: _Level, rate: "np.ndarray", number: "np.ndarray", sizes: "np.ndarray"
+def _found(
+    level: _Level, missed: "np.ndarray", gap: "np.ndarray", number: "np.ndarray", sizes: "np.ndarray"
 ) -> "tuple[np.ndarray, np.ndarray]":
-    """The share of the time that a cache holds one object of each group, which is asked for at a rate, and how long one
-    stays in it at least; 0 of those that never enter."""
+    """The share of the requests for one object of each group that a cache finds which gets so many, and none within a
+    gap of the one before; and how long one stays in it at least, 0 of those that never enter."""
     import numpy as np
 
-    enters = (sizes <= min(level.largest, level.room)) & (rate > 0.0)
+    enters = (sizes <= min(level.largest, level.room)) & (missed > 0.0)
     bytes_ = np.where(enters, number * sizes, 0.0)
     if bytes_.sum() <= level.room:
         return enters.astype(np.float64), np.where(enters, inf, 0.0)
     if level.policy == TINY_LFU:  # What is asked for most often stays, whatever else comes.
-        order = np.argsort(-rate, kind="stable")
+        order = np.argsort(-missed, kind="stable")
         before = np.cumsum(bytes_[order]) - bytes_[order]
-        held = np.zeros(rate.size)
+        held = np.zeros(missed.size)
         held[order] = np.clip((level.room - before) / np.maximum(bytes_[order], 1.0), 0.0, 1.0)
-        return np.where(enters, held, 0.0), np.zeros(rate.size)
+        return np.where(enters, held, 0.0), np.zeros(missed.size)
 
-    def share(time: float) -> "np.ndarray":
-        asked = np.where(enters, rate * time, 0.0)
-        if level.policy in (FIFO, CLOCK):
-            out = np.exp(-asked) if level.policy == CLOCK else 1.0
-            queued: np.ndarray = asked / (asked + out)
-            return queued
-        found: np.ndarray = -np.expm1(-asked)
-        return found
+    def excess(at: float) -> float:
+        return float(bytes_ @ _behind(level.policy, missed, gap, np.exp(at))[0]) - level.room
 
-    time = reached(lambda at: float(bytes_ @ share(np.exp(at))) - level.room, log(level.room / float(bytes_ @ rate)))
-    return share(time), np.where(enters, time, 0.0)
+    time = reached(excess, log(level.room / float(bytes_ @ missed)))
+    return np.where(enters, _behind(level.policy, missed, gap, time)[1], 0.0), np.where(enters, time, 0.0)
+
+
+def _behind(policy: str, missed: "np.ndarray", gap: "np.ndarray", time: float) -> "tuple[np.ndarray, np.ndarray]":
+    """The share of the time that a cache holds objects, and of the requests that it finds, where it holds one for a
+    time since the last request (lru), since it came in (fifo), or for as long once more after each turn in which it
+    was asked for (clock)."""
+    import numpy as np
+
+    after, never = _not_again(missed, gap, time)
+    if policy not in (FIFO, CLOCK):
+        return 1.0 - never, 1.0 - after
+    every = 1.0 / np.maximum(missed, _SELDOM)
+    if policy == FIFO:
+        # Those within a turn, as in the long run (Cox 1962), and no fewer than begin.
+        spread = (1.0 - np.minimum(gap / every, 0.999)) ** 2
+        found = np.where(time < gap, 0.0, np.maximum(time / every + (spread - 1.0) / 2.0, 1.0 - after))
+        return time / every / (1.0 + found), found / (1.0 + found)
+    # Nobody asks within a turn behind one with a request: those of one turn, less those of two. Then it is out until
+    # somebody does.
+    left = [_not_again(missed, gap, part * time)[1] for part in (1.0, 1.25, 1.5, 1.75, 2.0)]
+    nobody = left[0] - left[-1]
+    waits = time / 12.0 * (left[0] + 4.0 * left[1] + 2.0 * left[2] + 4.0 * left[3] + left[4])
+    first = np.minimum(every, left[0] * every / np.maximum(after, _SELDOM))
+    later = np.minimum(every, waits / np.maximum(nobody, _SELDOM))
+    turns = np.minimum(1.0 + (1.0 - after) * (1.0 - never) / np.maximum(nobody, _SELDOM), _ENDLESS)
+    cycle = time * turns + after * first + (1.0 - after) * later
+    return time * turns / cycle, np.maximum(0.0, 1.0 - every / cycle)

@@ -14,6 +14,7 @@ A request for it has come within u of any moment with the chance m integral of S
 is 1 - S(u + 1). Arrays are float64 (objects,).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import factorial, floor, inf, log
@@ -69,13 +70,21 @@ class MissGaps:
     def _at_last(self, time: float) -> np.ndarray:
         if self.time == 0.0:
             return np.exp(-self.rate * time)
-        return np.where(self.enters, _LONGER[self.policy](self, time / self.time), np.exp(-self.rate * time))
+        return self._of_those_in(_LONGER[self.policy](self, time / self.time), lambda: np.exp(-self.rate * time))
 
     def within(self, time: float) -> np.ndarray:
         """The chance that there was a miss within so much before any moment."""
         if self.time == 0.0:
             return -np.expm1(-self.rate * time)
-        return np.where(self.enters, _WITHIN[self.policy](self, time / self.time), -np.expm1(-self.rate * time))
+        return self._of_those_in(_WITHIN[self.policy](self, time / self.time), lambda: -np.expm1(-self.rate * time))
+
+    def _of_those_in(self, found: np.ndarray, else_: Callable[[], np.ndarray]) -> np.ndarray:
+        """What is found, and something else of what never comes in."""
+        return found if self._all_enter else np.where(self.enters, found, else_())
+
+    @cached_property
+    def _all_enter(self) -> bool:
+        return bool(self.enters.all())
 
     def number(self, time: float) -> np.ndarray:
         """The mean number of misses within so much after one: under lru exact, else as in the long run (Cox 1962), and
@@ -101,6 +110,19 @@ class MissGaps:
         often, found = self.uses > 1.0, self.uses.copy()
         roots = -lambertw(-found[often] * np.exp(-found[often])).real
         found[often] = np.nan_to_num(roots, nan=1.0)  # None where rounding takes b beyond 1 / e.
+        return found
+
+    @cached_property
+    def longer_than_most(self) -> np.ndarray:
+        """The chance under lru that a gap is longer than what is added up."""
+        return self.longer_by_turns(_TURNS)
+
+    def longer_by_turns(self, time: float) -> np.ndarray:
+        """The sum of above under lru."""
+        misses, found = self.uses * np.exp(-self.uses), np.zeros(self.uses.size)
+        for k in range(int(time), -1, -1):  # Horner's scheme, in place.
+            found *= misses
+            np.subtract((time - k) ** k / factorial(k), found, out=found)
         return found
 
     @cached_property
@@ -168,12 +190,9 @@ def _turns_behind(
 
 
 def _longer_lru(gaps: MissGaps, time: float) -> np.ndarray:
-    misses, added = gaps.uses * np.exp(-gaps.uses), min(time, _TURNS)
-    found = np.zeros(misses.size)
-    for k in range(int(added), -1, -1):  # Horner's scheme.
-        found = (added - k) ** k / factorial(k) - misses * found
-    if time > _TURNS:
-        found *= np.exp(-gaps.fall * (time - _TURNS))
+    if time <= _TURNS:
+        return gaps.longer_by_turns(time)
+    found: np.ndarray = gaps.longer_than_most * np.exp(-gaps.fall * (time - _TURNS))
     return found
 
 

@@ -6,7 +6,9 @@ the link of an origin by what of them is missed. A unit is full where the first 
 one server carries has u_l alone, so that the factor between them is max u_l b_l / max u_l.
 """
 
+from dataclasses import replace
 from functools import lru_cache
+from math import log2
 
 import numpy as np
 
@@ -17,12 +19,16 @@ from simulator.engines.theory.largest_load import binding_loads
 from simulator.engines.theory.object_work import REQUESTS, SECONDS, ObjectWork, object_work
 from simulator.experiment.deals import Law, busiest_share
 from simulator.network.network import Network
+from simulator.network.resources import Cache
 from simulator.network.scaling import scale_load, single_node
 from simulator.targets import TargetValues, target_values
 from simulator.translate.translate import translate
 
 # Requests/s at which a node is looked at before its first station is known.
 _REFERENCE = 1e6
+# Steps to twice a rate, or twice the bytes of a cache, at which nodes are looked at: worlds that differ little share
+# what is found there.
+_STEPS = 16
 # By the name of a catalogue, how many objects all nodes have together, and how uneven these are used.
 _Contents = tuple[tuple[str, int, float], ...]
 
@@ -46,7 +52,10 @@ def content_imbalance(scenario: Scenario, nodes: int) -> float:
 
 @lru_cache(maxsize=1024)
 def _imbalance(network: Network, contents: _Contents, nodes: int, targets: TargetValues) -> float:
-    uses, works = _uses_and_works(network, targets)
+    near = tuple(
+        replace(each, capacity=_near(each.capacity)) if isinstance(each, Cache) else each for each in network.resources
+    )
+    uses, works = _uses_and_works(replace(network, resources=near), targets)
     most = max(uses.values(), default=0.0)
     if not 0.0 < most < np.inf:
         return busiest_share(_laws(works[REQUESTS], contents, nodes), nodes)
@@ -57,6 +66,10 @@ def _imbalance(network: Network, contents: _Contents, nodes: int, targets: Targe
             shares = (busiest_share(_laws(work, contents, nodes), nodes) for work in _works_of(name, works))
             found = max(found, use * max(shares))
     return found / most
+
+
+def _near(value: float) -> float:
+    return 2.0 ** (round(_STEPS * log2(value)) / _STEPS) if 0.0 < value < np.inf else value
 
 
 def _works_of(limit: str, works: dict[str, tuple[ObjectWork, ...]]) -> list[tuple[ObjectWork, ...]]:
@@ -75,6 +88,7 @@ def _uses_and_works(
     full = station_loads(network, _REFERENCE).bottleneck.saturates
     if not 0.0 < full < np.inf:
         full = _REFERENCE
+    full = _near(full)
     if not closed:
         network = scale_load(network, full / _REFERENCE)
     works = object_work(network, full)

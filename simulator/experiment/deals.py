@@ -29,19 +29,29 @@ class Law(NamedTuple):
 @lru_cache(maxsize=4096)
 def busiest_share(laws: tuple[Law, ...], units: int) -> float:
     """What the busiest of so many gets, in times an even share: what it does not exceed in 95 % of deals."""
-    draws = np.random.default_rng(_SEED)
     parts = [(law.share, *shares(law.number, law.uneven, law.at, law.of_mean)) for law in laws]
     own = np.concatenate([share * largest for share, largest, _ in parts])
     rest = sum(share * others for share, _, (others, _) in parts)
     squares = sum(share**2 * squared for share, _, (_, squared) in parts)
     spread = (squares * (1.0 / units) * (1.0 - 1.0 / units)) ** 0.5
-    most = np.empty(_MOMENTS)
+    deals, normal = _dealt(own.size, units, rest > 0.0)
+    got = np.array([np.bincount(deal, weights=own, minlength=units) for deal in deals])
+    got = got + rest / units + spread * normal
+    return float(np.percentile(got.max(axis=1), _OF_THEM)) * units
+
+
+# They are the same whatever is dealt, and take some 16 MB.
+@lru_cache(maxsize=4)
+def _dealt(number: int, units: int, rest: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Who gets each of so many in every moment, and by how many of its deviations the rest differs from its mean; 0
+    where there is none."""
+    draws = np.random.default_rng(_SEED)
+    deals, normal = np.empty((_MOMENTS, number), dtype=np.intp), np.zeros((_MOMENTS, units))
     for moment in range(_MOMENTS):
-        got = np.bincount(draws.integers(units, size=own.size), weights=own, minlength=units)
-        if rest > 0.0:
-            got = got + rest / units + spread * draws.standard_normal(units)
-        most[moment] = got.max()
-    return float(np.percentile(most, _OF_THEM)) * units
+        deals[moment] = draws.integers(units, size=number)
+        if rest:
+            normal[moment] = draws.standard_normal(units)
+    return deals, normal
 
 
 @lru_cache(maxsize=64)

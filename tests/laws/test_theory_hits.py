@@ -1,6 +1,7 @@
 """Caches solved by groups of objects against the same solved object by object."""
 
 from dataclasses import replace
+from math import exp
 
 import numpy as np
 import pytest
@@ -96,3 +97,17 @@ def test_groups_of_drawn_sizes_have_the_share_of_their_objects():
         share, small = np.diff(tables.cumulative, prepend=0.0), found.size <= OBJECT
         assert found.share[small].sum() == pytest.approx(share[tables.size <= OBJECT].sum(), abs=1e-5)
         assert found.share @ found.size == pytest.approx(share @ tables.size, rel=1e-5)
+
+
+def test_beyond_a_million_objects_sizes_have_the_mix_of_those_that_are_drawn():
+    """Of an exponential size of mean s exp(-1) of all objects exceed s, with 2 / e of all bytes; the last one
+    is asked for as by Zipf's law."""
+    catalogue = Catalogue(40_000_000, 0.8, exponential(OBJECT))
+    found = rank_groups(catalogue, (OBJECT,))
+    large = found.size > OBJECT
+    assert found.number.sum() == pytest.approx(catalogue.objects) and found.number.size < 40_000
+    assert found.number[large].sum() / catalogue.objects == pytest.approx(exp(-1.0), rel=2e-3)
+    bytes_ = found.number * found.size
+    assert bytes_[large].sum() / bytes_.sum() == pytest.approx(2.0 * exp(-1.0), rel=2e-3)
+    each = found.share / found.number
+    assert each[-1] / each[0] == pytest.approx(40e6**-0.8, rel=2e-3)

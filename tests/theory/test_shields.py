@@ -74,6 +74,14 @@ def test_by_hand_nodes_with_a_queue_each_in_front_of_a_shield():
     assert hits(unit) == pytest.approx(1.0 - 4.0 / 3.0 / 4.0, rel=1e-3)
 
 
+def test_by_hand_a_second_cache_finds_less_of_what_the_first_one_misses_than_it_holds():
+    """Of 400 objects alike 100 lie in a queue, T = 1/3 and E = 4/3 in units of 1 / w, and 200 behind it, for t since
+    they were asked for: 3/4 exp(1/3 - t) = 1/2, so that it finds 1 - 2/3 of what comes, and asks again after E = 2, not
+    before t = 1/3 + ln 3/2. Of the shield's 250, F = 3/8, 1 - 3/8 2 / (2 - t) are found."""
+    unit = DrawnShield(400, 0.0, ((100, FIFO), (200, "lru")), 250, 1, False)
+    assert hits(unit) == pytest.approx(1.0 - 0.75 / (2.0 - 1.0 / 3.0 - log(1.5)), rel=1e-3)
+
+
 @pytest.mark.parametrize("by_url", [False, True])
 @pytest.mark.parametrize("cache", [100, 500])
 def test_by_hand_what_never_enters_the_caches_of_nodes_is_found_as_if_there_were_none(cache, by_url):

@@ -39,6 +39,7 @@ from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import (
     LOOKUPS,
+    SINGLE,
     Admit,
     EachSlice,
     JoinFetch,
@@ -217,13 +218,26 @@ def cache_hits(
         raise ValueError(f"the rate {formula_arguments.POSITIVE}, got {rate}")
     at = rate if any(reads.values()) or depends_on_rate(network) else 1.0
     trace, read = network.source.trace, tuple(reads.items())
-    # Without caches requests find all that they ask for, whatever else they do.
-    asked_by = network.classes if network.caches else network.catalogues
+    # Without caches requests find all that they ask for.
+    asked_by = _lookups_of(network.classes) if network.caches else network.catalogues
     asked_of = asked_by, network.caches, network.regions, trace, at, read, widest
     asked, hits, told = _KNOWN.get(asked_of, lambda: _cache_hits(network, at, reads, widest))
     if at == rate:
         return asked, hits, told
     return asked, hits, tuple(replace(each, time=each.time / rate, ahead=each.ahead / rate) for each in told)
+
+
+def _lookups_of(classes: tuple[RequestClass, ...]) -> tuple[Hashable, ...]:
+    """All of some classes that what caches find hangs on: worlds differ in the work of their other steps."""
+    return tuple((each.name, each.share, each.catalogue, _lookups(each.steps)) for each in classes)
+
+
+def _lookups(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    return tuple(
+        replace(step, on_miss=_lookups(step.on_miss)) if isinstance(step, LOOKUPS) else step
+        for step in steps
+        if isinstance(step, Admit) or type(step) not in SINGLE
+    )
 
 
 def depends_on_rate(network: Network) -> bool:

@@ -28,7 +28,7 @@ SHARE = "Mbps/Mbps"
 _CONFIDENCE = 0.95
 # By which share what a shield misses may be more or fewer (models/shield.py), besides what the nodes miss: 99 of 100
 # units drawn at random are within it (tests/theory/test_shields.py).
-SHIELD = 0.10
+SHIELD = 0.06
 
 
 def origin_price(scenario: Scenario) -> float:

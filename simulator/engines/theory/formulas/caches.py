@@ -160,8 +160,13 @@ class _Objects:
         rules, held_for = self._rules, min(time, self._rules.time_to_live)
         gaps = require(self._gaps, "gaps")
         held, hits = shares_behind(gaps, rules.policy, held_for, self._admitted, rules.window)
+        if rules.read > 0.0:
+            late = 1.0 + gaps.rate * rules.read * (1.0 - hits)
+            held, hits = held / late, hits / late
+        if held.size == self._rate.size:
+            return held, hits
         shares = np.zeros((2, self._rate.size))
-        shares[:, self._asked] = np.stack((held, hits)) / (1.0 + gaps.rate * rules.read * (1.0 - hits))
+        shares[0, self._asked], shares[1, self._asked] = held, hits
         return shares[0], shares[1]
 
     def _queued(self, time: float) -> np.ndarray:

@@ -16,8 +16,10 @@ from simulator.network.resources import Catalogue
 
 # The widest step of ranks, as a share of the rank. Hit ratios agree with those object by object to 1e-6 (tested).
 WIDEST = 1.0 / 256.0
-# Steps are narrower by this factor where sizes are drawn, which do not average out in small groups.
-NARROWER = 8.0
+# Where sizes are drawn steps are narrower by this factor until the widest have so many objects that sizes average out.
+NARROWER, AVERAGED = 8.0, 256.0
+# Sizes of so many objects are drawn: those of further ones, as unpopular as they are many, have the same mix.
+DRAWN = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,10 @@ def rank_groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: fl
         return _alike(catalogue, widest)
     # What no object is larger than divides none of them: caches that differ in it have the same groups.
     if catalogue.trace is None:
-        largest = _largest_object(catalogue.objects, catalogue.size)
+        largest = float(_sizes(min(catalogue.objects, DRAWN), catalogue.size).max())
         within = tuple(limit for limit in limits if limit < largest)
-        return _drawn(catalogue.objects, catalogue.size, within, widest / NARROWER).asked_by(catalogue.zipf)
-    return _seen(catalogue, tuple(limit for limit in limits if limit < max(catalogue.trace.size)), widest / NARROWER)
+        return _drawn(catalogue.objects, catalogue.size, within, widest).asked_by(catalogue.zipf)
+    return _seen(catalogue, tuple(limit for limit in limits if limit < max(catalogue.trace.size)), widest)
 
 
 @lru_cache(maxsize=64)
@@ -74,20 +76,38 @@ class _SizeGroups:
         return RankGroups(self.number, weight / weight.sum(), self.size)
 
 
-@lru_cache(maxsize=64)
-def _largest_object(objects: int, law: Distribution) -> float:
-    from simulator.engines.popularity import drawn_sizes
-
-    return float(drawn_sizes(objects, law).max())
-
-
-# Drawing sizes takes long, and where only the popularity of objects varies they are the same.
-@lru_cache(maxsize=64)
-def _drawn(objects: int, law: Distribution, limits: tuple[float, ...], widest: float) -> _SizeGroups:
-    """Groups of objects of different sizes, which are those that every engine draws."""
+# Drawing sizes takes long, and each array 8 MB.
+@lru_cache(maxsize=4)
+def _sizes(objects: int, law: Distribution) -> np.ndarray:
+    """The sizes of so many objects, which are those that every engine draws."""
     from simulator.engines.popularity import drawn_sizes  # With what compiles it, which takes long to load.
 
-    edges, size = _edges(objects, widest), drawn_sizes(objects, law)
+    return drawn_sizes(objects, law)
+
+
+# Where only the popularity of objects varies they are the same.
+@lru_cache(maxsize=64)
+def _drawn(objects: int, law: Distribution, limits: tuple[float, ...], widest: float) -> _SizeGroups:
+    """Groups of objects of different sizes."""
+    size, edges = _sizes(min(objects, DRAWN), law), _narrow_edges(objects, widest)
+    known = edges if objects <= DRAWN else np.append(edges[edges <= DRAWN], DRAWN + 1.0)
+    found = _split(known, size, limits)
+    further = edges[edges > known[-1]]
+    if not further.size:
+        return found
+    mix = _split(np.array([1.0, DRAWN + 1.0]), size, limits)
+    each = np.diff(further, prepend=known[-1])
+    step = np.repeat(np.arange(each.size), mix.number.size) + known.size - 1
+    return _SizeGroups(
+        np.append(known, further),
+        np.append(found.step, step),
+        np.append(found.number, np.outer(each, mix.number / DRAWN)),
+        np.append(found.size, np.tile(mix.size, each.size)),
+    )
+
+
+def _split(edges: np.ndarray, size: np.ndarray, limits: tuple[float, ...]) -> _SizeGroups:
+    """Groups of the objects with these sizes."""
     group = _groups(edges, size, limits)
     number = np.bincount(group).astype(np.float64)
     there = np.flatnonzero(number)
@@ -101,7 +121,7 @@ def _seen(catalogue: Catalogue, limits: tuple[float, ...], widest: float) -> Ran
     from simulator.engines.popularity import popularity
 
     tables = popularity(catalogue)
-    group = _groups(_edges(catalogue.objects, widest), tables.size, limits)
+    group = _groups(_narrow_edges(catalogue.objects, widest), tables.size, limits)
     number = np.bincount(group).astype(np.float64)
     there = number > 0.0
     share = np.bincount(group, np.diff(tables.cumulative, prepend=0.0))
@@ -121,6 +141,13 @@ def _edges(objects: int, widest: float) -> np.ndarray:
     steps = math.ceil(math.log(objects / alone) / math.log1p(widest)) if alone < objects else 0
     further = np.rint(alone * (1.0 + widest) ** np.arange(1, steps + 1))
     return np.unique(np.concatenate((np.arange(1.0, alone + 2.0), np.minimum(further, objects) + 1.0)))
+
+
+def _narrow_edges(objects: int, widest: float) -> np.ndarray:
+    """The same where objects differ in size."""
+    wide, narrow = (_edges(objects, step) for step in (widest, widest / NARROWER))
+    averaged = wide[1:][np.diff(wide) >= AVERAGED]
+    return narrow if not averaged.size else np.append(narrow[narrow < averaged[0]], averaged)
 
 
 def _weights(edges: np.ndarray, zipf: float) -> np.ndarray:
