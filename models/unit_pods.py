@@ -3,6 +3,7 @@
 from math import ceil
 from typing import TypeVar
 
+from models.parts.failing.failures import Failures
 from models.parts.hardware import Server
 from models.parts.pods import Pods
 from models.parts.zones import servers_by_zone
@@ -46,6 +47,28 @@ def pods_on_fullest(farm: FarmParts) -> int:
     """The most pods of a unit that stand on one server, over which they are spread evenly; 1 of one without pods."""
     zones = () if farm.unit.pods is None else _by_zone(farm, farm.unit.pods)
     return max((ceil(pods / servers) for pods, servers in zones), default=1)
+
+
+def nodes_by_server(farm: FarmParts) -> tuple[int, ...]:
+    """The nodes of a unit that each of its servers takes along when it dies, most first: itself, or all pods on it."""
+    if farm.unit.pods is None:
+        return (1,) * farm.unit.nodes
+    told = (
+        pods // servers + (place < pods % servers)
+        for pods, servers in _by_zone(farm, farm.unit.pods)
+        for place in range(servers)
+    )
+    return tuple(sorted(told, reverse=True))
+
+
+def unit_failures(farm: FarmParts) -> Failures:
+    """What happens to the nodes of a unit: as stated, or else one server dies, with all pods that stand on it."""
+    failures = farm.unit.failures or Failures()
+    if failures.timetable or farm.unit.pods is None:
+        return failures
+    (once,) = failures.outages
+    dies = once.model_copy(update={"together": pods_on_fullest(farm)})
+    return failures.model_copy(update={"timetable": (dies,)})
 
 
 def _by_zone(farm: FarmParts, pods: Pods) -> tuple[tuple[int, int], ...]:

@@ -1,13 +1,7 @@
 """What is said of the pods of a unit or a tier."""
 
-from models.messages.template import problem
+from models.messages.template import problem, sentence
 
-NO_GROWTH = ("how many servers the pods of further units stand on is not known", "write `growth: none`, or no pods")
-PODS_TO_GROW = (NO_GROWTH[0], "write `nodes` or `servers` in place of `pods`, and say how the demand grows")
-NO_AUTOSCALING = (
-    "how many servers the pods of a unit stand on as they come and go is not known",
-    "write `none`, or `unit.pods: none`",
-)
 KEEPS_DATA = ("what a database or a store keeps has its servers to itself", "write `pods: none`")
 LIMIT_OF_PODS = ("each pod has a limit of its own", "write `pods.cpu.limit`, and `cpu_quota: none` here")
 NO_HOSTS = (
@@ -27,14 +21,9 @@ TIERS_OF_A_SERVER = (
     "write how many a unit has",
 )
 no_containers = problem("of {system} it is not known what of the RAM its containers have", "write `linux-6`")
-no_year = problem(
-    "servers fail with the {pods:,} pods on them, and a year is only known of nodes that fail one by one",
-    "write neither `mtbf` nor `mttr`, and `timetable: {dies}`",
-)
-says_no_server = problem(
-    "a server that fails takes its {pods:,} pods with it, and nobody says how many are away at a time",
-    "write `unit.failures.timetable: {dies}`",
-)
+one_server = sentence("all {pods:,} pods of the unit stand on one server, and with it nothing is left to take over")
+more_pods = sentence("write `unit.pods.replicas: {pods}` and `most: {most}`, so that they stand on two")
+apart = sentence("write `unit.pods.most: {most}`, so that they stand on two")
 all_on_one = problem(
     "all {pods:,} pods of a unit stand on one server, so that it takes the spare ones with it",
     "write `unit.pods.most: {half}` and {half} here, so that they stand on two, or 0",

@@ -18,7 +18,7 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.growth.generations import Generation, farm_generation
-from simulator.growth.hourly.autoscaled_day import followed_limit, hourly_rent, monthly_cost
+from simulator.growth.hourly.autoscaled_day import followed_limit, hourly_rent, monthly_cost, servers_on
 from simulator.growth.hourly.day import STEP, ServersByHour
 from simulator.growth.hourly.fleet import DAY, TICK, FleetCourse, Servers, Shares, follow_load
 from simulator.growth.hourly.missed_minutes import MINUTE, MissedMinutes, missed_minutes
@@ -224,5 +224,6 @@ class _Trial:
         missed = missed_minutes(self.scenario, steps, self.carries, peak, solver, settled)
         by_hour = (self.load[:-1] / peak).reshape(-1, round(HOUR / STEP)).mean(axis=1)
         rent = self.scenario.instance_a_month if name == "fixed" else hourly_rent(self.scenario)
-        cost = monthly_cost(self.new, by_hour, fleet.on.reshape(len(by_hour), -1), rent)
+        on = servers_on(self.scenario, fleet.on).reshape(len(by_hour), -1)
+        cost = monthly_cost(self.new, by_hour, on, rent)
         return FarmCourse(name, _minutes(fleet.serving), _minutes(fleet.on), missed, cost)
