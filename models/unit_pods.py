@@ -38,6 +38,20 @@ def _share(farm: FarmParts, pods: Pods) -> Server:
     )
 
 
+def as_servers(farm: _Farm) -> _Farm:
+    """The farm with the servers that pods stand on as its nodes, each with all of its cores and cards: what counters of
+    hosts see. The same where nodes are servers."""
+    if farm.unit.pods is None:
+        return farm
+    unit = farm.unit.model_copy(update={"pods": None, "nodes": servers_of_unit(farm), "spare_nodes": 0})
+    return farm.model_copy(update={"unit": unit})
+
+
+def nodes_a_server(farm: FarmParts) -> float:
+    """Nodes of a unit for each of its servers: 1, or its pods on average."""
+    return farm.unit.nodes / servers_of_unit(farm)
+
+
 def servers_of_unit(farm: FarmParts) -> int:
     """The servers of a unit: its nodes, or those that its pods stand on, each in its zone."""
     return farm.unit.nodes if farm.unit.pods is None else sum(servers for _, servers in _by_zone(farm, farm.unit.pods))

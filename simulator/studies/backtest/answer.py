@@ -9,6 +9,7 @@ from models.parts.demand import Demand
 from models.parts.growth.autoscaling import POLICIES, Autoscaling
 from models.parts.growth.scaling_policies import HOURS, ServersAtHour
 from models.scenario import Scenario
+from models.unit_pods import as_servers
 from models.variations.changes import with_changes
 from simulator.calibration.reading.problems import refuse
 from simulator.errors import UnsupportedByEngine
@@ -161,7 +162,7 @@ def _fitted(scenario: Scenario, record: FarmRecord, rates: Shares) -> Scenario:
     if not np.isfinite(record.cpu).any() or not record.servers.max(initial=0.0) > 0.0:
         return scenario
     each = rates / np.where(record.servers > 0.0, record.servers, np.nan)
-    return with_measured_work(scenario, fit_model(scenario, record, rates, each))
+    return with_measured_work(scenario, fit_model(as_servers(scenario), record, rates, each))
 
 
 def _filling(scenario: Scenario) -> CacheFilling | Unavailable | None:
