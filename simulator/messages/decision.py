@@ -462,15 +462,16 @@ def _why_not(outcome: Outcome) -> str:
         (verdict,) = outcome.missed
         return f"with {verdict.state}: {missed(verdict)}" if verdict.state else missed(verdict)
     worst = next((one for one in reversed(outcome.operating_points) if clear_misses(one.verdicts)), None)
+    node = node_word(outcome.scenario)
     if outcome.missed and outcome.carried.way != LARGEST:
         rate = plain_number(outcome.scenario.workload.offered_rate or 0.0)
-        return f"at the stated load of {rate} requests/s a server misses a target: {missed(outcome.missed[0])}"
+        return f"at the stated load of {rate} requests/s a {node} misses a target: {missed(outcome.missed[0])}"
     if worst is None:
         verdict = outcome.missed[0]
         down = next((each for each in outcome.tiers_down if each.state == verdict.state), None)
         return missed(verdict) if down is None else with_a_tier_down(outcome.scenario.tiers, verdict, down)
     when = f"with {state_text(outcome, worst)}"
-    return f"{when} a server misses a target at the demand: {missed(clear_misses(worst.verdicts)[0])}"
+    return f"{when} a {node} misses a target at the demand: {missed(clear_misses(worst.verdicts)[0])}"
 
 
 def _to_buy(farm: Farm) -> str:
