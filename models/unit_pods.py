@@ -16,12 +16,19 @@ _Farm = TypeVar("_Farm", bound=FarmParts)
 def as_node(farm: _Farm) -> _Farm:
     """The farm with what a node has in place of its server: the same, or of a unit of pods the share of a pod.
 
-    Its memory is that of the pod, of which the system of the server keeps nothing.
+    Its memory is that of the pod, of which the system of the server keeps nothing; and the link to the origin is the
+    share of a pod, too.
     """
     if farm.unit.pods is None:
         return farm
     system = farm.operating_system.model_copy(update={"kernel_base_memory": 0.0})
-    return farm.model_copy(update={"server": _share(farm, farm.unit.pods), "operating_system": system})
+    parts = {"server": _share(farm, farm.unit.pods), "operating_system": system}
+    content = farm.workload.content
+    if content is not None and content.origin is not None:
+        link = content.origin.model_copy(update={"rate": content.origin.rate / pods_on_fullest(farm)})
+        own = content.model_copy(update={"origin": link})
+        parts["workload"] = farm.workload.model_copy(update={"content": own})
+    return farm.model_copy(update=parts)
 
 
 def _share(farm: FarmParts, pods: Pods) -> Server:

@@ -52,8 +52,11 @@ def _nodes_may_be_pods(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(("server", "cpu_quota"), *said.LIMIT_OF_PODS, ("none",))
     if farm.operating_system.kernel_base_memory is None:
         yield Finding(_UNIT, *said.no_containers(farm.operating_system.name), ("none", {"operating_system": "linux-6"}))
-    if farm.workload.content is not None:
-        yield Finding(("workload", "content"), *said.NO_CONTENT, ("none",))
+    content, origin = farm.workload.content, {"workload.content.origin": "{rate: 10 Gbps, latency: 20 ms}"}
+    if content is not None and content.origin is None:
+        yield Finding(("workload", "content"), *said.NO_DISKS, ("none", origin))
+    if farm.web_server.disk_cache is not None:
+        yield Finding(("web_server", "disk_cache"), *said.NO_DISK_CACHE, ("none",))
 
 
 def _full_servers_are_units(farm: FarmParts) -> Iterator[Finding]:

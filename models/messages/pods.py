@@ -10,9 +10,13 @@ NO_HOSTS = (
 )
 NO_READS = ("what pods read of the disks of their server is not known", "write 0, or no `pods`")
 NO_GROUPS = ("what pods of which group stand on which server is not known", "write `paths: []`, or `unit.pods: none`")
-NO_CONTENT = (
-    "what pods read of the disks of their server, and which of them caches what, is not known",
-    "write `content: none`, or `unit.pods: none`",
+NO_DISKS = (
+    "how the pods of a server share its disks, on which this content lies, is not known",
+    "write its `origin`, from which each pod fills a cache in its memory, or `content: none`",
+)
+NO_DISK_CACHE = (
+    "how the pods of a server share its disks is not known",
+    "write `none`: each pod then fills a cache in its memory",
 )
 SPARE_SERVERS = ("a unit is one server full of pods", "write 0, and `spare_units` for the servers that may be down")
 SERVER_IN_ZONES = ("a unit is one server full of pods, which stands in one zone", "write `unit.pods.replicas`")
