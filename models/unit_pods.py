@@ -3,7 +3,7 @@
 from math import ceil
 from typing import TypeVar
 
-from models.parts.failing.failures import Failures
+from models.parts.failing.failures import Failures, Outage
 from models.parts.hardware import Server
 from models.parts.pods import Pods
 from models.parts.zones import servers_by_zone
@@ -74,12 +74,16 @@ def nodes_by_server(farm: FarmParts) -> tuple[int, ...]:
     """The nodes of a unit that each of its servers takes along when it dies, most first: itself, or all pods on it."""
     if farm.unit.pods is None:
         return (1,) * farm.unit.nodes
-    told = (
-        pods // servers + (place < pods % servers)
-        for pods, servers in _by_zone(farm, farm.unit.pods)
-        for place in range(servers)
-    )
-    return tuple(sorted(told, reverse=True))
+    zones = _by_zone(farm, farm.unit.pods)
+    if sum(pods for pods, _ in zones) != farm.unit.nodes:  # Those of a group stand beside the others of the unit.
+        zones = ((farm.unit.nodes, servers_of_unit(farm)),)
+    told = (pods // servers + (place < pods % servers) for pods, servers in zones for place in range(servers))
+    return tuple(sorted(filter(None, told), reverse=True))
+
+
+def pods_with_a_server(farm: FarmParts, pods: int) -> int:
+    """How many of so many pods of a group a server of the unit takes along at the most."""
+    return ceil(pods / servers_of_unit(farm))
 
 
 def unit_failures(farm: FarmParts) -> Failures:
@@ -87,9 +91,19 @@ def unit_failures(farm: FarmParts) -> Failures:
     failures = farm.unit.failures or Failures()
     if failures.timetable or farm.unit.pods is None:
         return failures
-    (once,) = failures.outages
-    dies = once.model_copy(update={"together": pods_on_fullest(farm)})
-    return failures.model_copy(update={"timetable": (dies,)})
+    return failures.model_copy(update={"timetable": server_outages(farm, failures.outages[0])})
+
+
+def server_outages(farm: FarmParts, outage: Outage) -> tuple[Outage, ...]:
+    """An outage of one server: of its node, or of all pods that stand on it, those of each group by themselves."""
+    if not farm.unit.paths or farm.unit.pods is None:
+        return (outage.model_copy(update={"together": pods_on_fullest(farm)}),)
+    found, first = [], 1
+    for group in farm.unit.paths:
+        dies = pods_with_a_server(farm, group.nodes)
+        found.append(outage.model_copy(update={"node": first, "together": dies}))
+        first += group.nodes
+    return tuple(found)
 
 
 def _by_zone(farm: FarmParts, pods: Pods) -> tuple[tuple[int, int], ...]:

@@ -13,7 +13,7 @@ from models.ram_ledger import ram_ledger
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scenario import FarmParts
-from models.unit_pods import as_node, pods_on_fullest, servers_of_unit
+from models.unit_pods import as_node, pods_on_fullest, pods_with_a_server, servers_of_unit
 
 _UNIT = ("unit", "pods")
 
@@ -46,8 +46,6 @@ def _nodes_may_be_pods(farm: FarmParts) -> Iterator[Finding]:
     """What else is stated of a unit of pods can be answered."""
     if farm.unit.pods is None:
         return
-    if farm.unit.paths:
-        yield Finding(("unit", "paths"), *said.NO_GROUPS, ("[]",))
     if farm.server.cpu_quota is not None:
         yield Finding(("server", "cpu_quota"), *said.LIMIT_OF_PODS, ("none",))
     if farm.operating_system.kernel_base_memory is None:
@@ -75,15 +73,30 @@ def _full_servers_are_units(farm: FarmParts) -> Iterator[Finding]:
 def _spare_pods_are_those_of_a_server(farm: FarmParts) -> Iterator[Finding]:
     """A server that is down leaves all pods that are counted on: as many are spare as it takes with it, or none."""
     unit, fullest = farm.unit, pods_on_fullest(farm)
-    if unit.pods is None or unit.pods.replicas is None or not 0 < unit.spare_nodes < fullest:
+    if unit.pods is None or unit.pods.replicas is None:
         return
-    if fullest == unit.nodes:
+    if unit.paths and servers_of_unit(farm) > 1:
+        yield from _spare_pods_of_groups(farm)
+    elif not 0 < unit.spare_nodes < fullest:
+        return
+    elif fullest == unit.nodes:
         half = f"{ceil(unit.nodes / 2)}"
         apart = {"unit.pods.most": half, "unit.spare_nodes": half}
         yield Finding(("unit", "spare_nodes"), *said.all_on_one(unit.nodes, half), ("0", apart))
     else:
         ways = (str(fullest), "0", {"unit.pods.most": str(unit.spare_nodes)})
         yield Finding(("unit", "spare_nodes"), *said.too_few_spares(fullest, unit.spare_nodes), ways)
+
+
+def _spare_pods_of_groups(farm: FarmParts) -> Iterator[Finding]:
+    """Each group is spread over all servers of the unit, of which one that is down takes its share along."""
+    for number, group in enumerate(farm.unit.paths):
+        dies = pods_with_a_server(farm, group.nodes)
+        if 0 < group.spare_nodes < min(dies, group.nodes):
+            path = ("unit", "paths", number, "spare_nodes")
+            more = str(farm.unit.spare_nodes + dies - group.spare_nodes)
+            way = {f"unit.paths[{number}].spare_nodes": str(dies), "unit.spare_nodes": more}
+            yield Finding(path, *said.too_few_of_group(dies, group.name, group.spare_nodes), (way,))
 
 
 def other_servers_take_over(farm: FarmParts) -> Iterator[Finding]:

@@ -9,7 +9,6 @@ NO_HOSTS = (
     "write `by-name`, or leave out its `pods`",
 )
 NO_READS = ("what pods read of the disks of their server is not known", "write 0, or no `pods`")
-NO_GROUPS = ("what pods of which group stand on which server is not known", "write `paths: []`, or `unit.pods: none`")
 NO_DISKS = (
     "how the pods of a server share its disks, on which this content lies, is not known",
     "write its `origin`, from which each pod fills a cache in its memory, or `content: none`",
@@ -35,6 +34,10 @@ all_on_one = problem(
 too_few_spares = problem(
     "one server takes {fullest:,} pods of a unit with it when it dies, and the number of spare ones is {spare:,}",
     "write at least {fullest:,}, or 0, or `unit.pods.most: {spare}`, so that they stand on more servers",
+)
+too_few_of_group = problem(
+    "one server takes {dies:,} pods of {group} with it when it dies, and the number of spare ones is {spare:,}",
+    "write at least {dies:,}, and the sum of all groups in `unit.spare_nodes`, or 0",
 )
 too_little_memory = problem("a pod has less than what stands in it: {entries}", "write at least {needed}")
 too_many_processes = problem(

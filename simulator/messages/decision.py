@@ -537,7 +537,7 @@ def _at_work(operating_point: OperatingPoint, sizing: Sizing, group: str) -> str
     which = f"a {word}" if busiest <= 1.0 else f"the busiest {word}"
     load = f"{short_text(exact(share, 'Mbps'))}, {short_text(operating_point.requests)}"
     if group:
-        which, load = f"a server of {group}", f"{short_text(operating_point.requests)} of its own"
+        which, load = f"a {word} of {group}", f"{short_text(operating_point.requests)} of its own"
     return f"{when}, {which} has {load}{_most(operating_point)}."
 
 

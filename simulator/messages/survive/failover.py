@@ -79,12 +79,22 @@ def summary_sentences(failover_result: FailoverResult) -> Iterator[str]:
 
 def event_sentence(failover_result: FailoverResult) -> str:
     """What happens to it, and at which load: "One of 5 nodes dies for 5 min at 62 % of what they carry"."""
-    outages, nodes = unit_failures(failover_result.scenario).outages, failover_result.watch.nodes
+    outages = _together(unit_failures(failover_result.scenario).outages)
+    nodes = failover_result.watch.nodes
     told = f"{count_text(len(outages), 'outage')} of a unit of {nodes} {node_or_pod(failover_result.scenario)}s"
     if len(outages) == 1:
         told = _outage(outages[0], failover_result.scenario)
     speed = f" at {plain_number(PERCENT * outages[0].speed)} % of full speed," if _is_slow(outages) else ""
     return f"{told[0].upper()}{told[1:]}{_where(failover_result)}{speed} {_under(failover_result)}"
+
+
+def _together(outages: Sequence[Outage]) -> Sequence[Outage]:
+    """Outages of which all begin and end at once, as those of the groups on a server that dies, as one."""
+    first = outages[0]
+    alike = {"node": first.node, "together": first.together}
+    if any(each.model_copy(update=alike) != first or each.tier is not None for each in outages):
+        return outages
+    return [first.model_copy(update={"together": sum(each.together for each in outages)})]
 
 
 def _is_slow(outages: Sequence[Outage]) -> bool:
