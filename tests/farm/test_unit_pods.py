@@ -32,7 +32,6 @@ from simulator.output.data import farm_data, figures
 from simulator.studies.capacity.document import points
 from simulator.studies.plan.decision_files.inventory import inventory
 from simulator.studies.plan.decision_files.terraform import terraform_values
-from simulator.studies.review.answer import review_farm
 from simulator.studies.sensitivity.answer import sensitivity
 from simulator.translate.translate import translate
 from tests.paths.test_quotas import PUBLISHED
@@ -192,11 +191,6 @@ def test_a_unit_of_pods_that_cannot_be_is_told_with_its_place(pods, more, told):
         api(more, **pods)
     assert told in str(error.value)
     assert len(error.value.problems) == 1
-
-
-def test_counters_of_pods_in_front_are_refused_before_they_are_read():
-    with pytest.raises(ScenarioError, match="unit.pods.*the nodes of its unit are pods, whose counters"):
-        review_farm(api(), None, 0.1, Theory())
 
 
 def test_nodes_are_not_stated_beside_pods(tmp_path):
