@@ -43,6 +43,7 @@ from models.parts.object_catalogue import ObjectCatalogue
 from models.parts.tier import ON_MISS, Tier
 from models.ram_ledger import file_cache_bytes
 from models.scenario import FarmParts, Scenario
+from models.unit_pods import as_node
 
 if TYPE_CHECKING:
     import numpy as np
@@ -156,7 +157,7 @@ def shield_hits(farm: FarmParts, tier: Tier, cache: KeyCache, rate: float | None
     server = farm.web_server
     largest = inf if server.largest_cached_file is None else server.largest_cached_file
     policy = LRU if farm.operating_system.page_cache else server.file_cache.policy
-    levels: tuple[_Level, ...] = (_Level(file_cache_bytes(farm), largest, policy),)
+    levels: tuple[_Level, ...] = (_Level(file_cache_bytes(as_node(farm)), largest, policy),)
     if disks is not None and server.disk_cache is not None:
         levels += (_Level(disks, inf, server.disk_cache.policy),)
     copies = (farm.unit.nodes, 1) if splits_content(farm) else (1, farm.unit.nodes)

@@ -9,6 +9,7 @@ from models.quantities.units import format_memory, memory_at_least, memory_at_mo
 from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, connection_memory, keeps_ledger, ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
+from models.unit_pods import as_node
 
 _POOL = ("kernel_pool", "pool_per_idle_connection", "pool_per_sending_connection")
 
@@ -43,9 +44,9 @@ def _pages_are_in_a_ledger(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
-    ledger = ram_ledger(farm)
-    if ledger is None:
-        return
+    ledger = ram_ledger(as_node(farm))
+    if ledger is None or (ledger.left < 0.0 and farm.unit.pods is not None):
+        return  # What a pod holds is told of the pod.
     asked = farm.web_server.file_cache
     if ledger.left < 0.0:
         largest = max(ledger.entries, key=lambda entry: entry.bytes)

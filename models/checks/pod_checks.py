@@ -13,7 +13,7 @@ from models.ram_ledger import ram_ledger
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scenario import FarmParts
-from models.unit_pods import as_node, pods_on_fullest
+from models.unit_pods import as_node, pods_on_fullest, pods_with_a_server, servers_of_unit
 
 _UNIT = ("unit", "pods")
 
@@ -46,18 +46,15 @@ def _nodes_may_be_pods(farm: FarmParts) -> Iterator[Finding]:
     """What else is stated of a unit of pods can be answered."""
     if farm.unit.pods is None:
         return
-    if farm.growth is not None:
-        yield Finding(_UNIT, *said.NO_GROWTH, ("none", {"growth": "none"}))
-    if farm.supply is not None and farm.supply.autoscaling is not None:
-        yield Finding(("supply", "autoscaling"), *said.NO_AUTOSCALING, ("none",))
-    if farm.unit.paths:
-        yield Finding(("unit", "paths"), *said.NO_GROUPS, ("[]",))
     if farm.server.cpu_quota is not None:
         yield Finding(("server", "cpu_quota"), *said.LIMIT_OF_PODS, ("none",))
     if farm.operating_system.kernel_base_memory is None:
         yield Finding(_UNIT, *said.no_containers(farm.operating_system.name), ("none", {"operating_system": "linux-6"}))
-    if farm.workload.content is not None:
-        yield Finding(("workload", "content"), *said.NO_CONTENT, ("none",))
+    content, origin = farm.workload.content, {"workload.content.origin": "{rate: 10 Gbps, latency: 20 ms}"}
+    if content is not None and content.origin is None:
+        yield Finding(("workload", "content"), *said.NO_DISKS, ("none", origin))
+    if farm.web_server.disk_cache is not None:
+        yield Finding(("web_server", "disk_cache"), *said.NO_DISK_CACHE, ("none",))
 
 
 def _full_servers_are_units(farm: FarmParts) -> Iterator[Finding]:
@@ -76,9 +73,13 @@ def _full_servers_are_units(farm: FarmParts) -> Iterator[Finding]:
 def _spare_pods_are_those_of_a_server(farm: FarmParts) -> Iterator[Finding]:
     """A server that is down leaves all pods that are counted on: as many are spare as it takes with it, or none."""
     unit, fullest = farm.unit, pods_on_fullest(farm)
-    if unit.pods is None or unit.pods.replicas is None or not 0 < unit.spare_nodes < fullest:
+    if unit.pods is None or unit.pods.replicas is None:
         return
-    if fullest == unit.nodes:
+    if unit.paths and servers_of_unit(farm) > 1:
+        yield from _spare_pods_of_groups(farm)
+    elif not 0 < unit.spare_nodes < fullest:
+        return
+    elif fullest == unit.nodes:
         half = f"{ceil(unit.nodes / 2)}"
         apart = {"unit.pods.most": half, "unit.spare_nodes": half}
         yield Finding(("unit", "spare_nodes"), *said.all_on_one(unit.nodes, half), ("0", apart))
@@ -87,17 +88,34 @@ def _spare_pods_are_those_of_a_server(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(("unit", "spare_nodes"), *said.too_few_spares(fullest, unit.spare_nodes), ways)
 
 
-def servers_fail_with_their_pods(farm: FarmParts) -> Iterator[Finding]:
-    """What is said of failures names how many pods are away at a time: none of them stands for a server."""
-    failures, fullest = farm.unit.failures, pods_on_fullest(farm)
-    if farm.unit.pods is None or failures is None:
+def _spare_pods_of_groups(farm: FarmParts) -> Iterator[Finding]:
+    """Each group is spread over all servers of the unit, of which one that is down takes its share along."""
+    for number, group in enumerate(farm.unit.paths):
+        dies = pods_with_a_server(farm, group.nodes)
+        if 0 < group.spare_nodes < min(dies, group.nodes):
+            path = ("unit", "paths", number, "spare_nodes")
+            more = str(farm.unit.spare_nodes + dies - group.spare_nodes)
+            way = {f"unit.paths[{number}].spare_nodes": str(dies), "unit.spare_nodes": more}
+            yield Finding(path, *said.too_few_of_group(dies, group.name, group.spare_nodes), (way,))
+
+
+def other_servers_take_over(farm: FarmParts) -> Iterator[Finding]:
+    """Of pods a server dies, where nobody says what does: others of the unit have some too."""
+    failures, unit = farm.unit.failures, farm.unit
+    if unit.pods is None or failures is None or servers_of_unit(farm) > 1:
         return
-    dies = f"[{{at: 60 s, lasts: 5 min, together: {fullest}}}]"
-    if failures.mtbf is not None:
-        alone = {"unit.failures.mtbf": "none", "unit.failures.mttr": "none", "unit.failures.timetable": dies}
-        yield Finding(("unit", "failures", "mtbf"), *said.no_year(pods=fullest, dies=dies), (alone,))
-    elif not failures.timetable:
-        yield Finding(("unit", "failures", "timetable"), *said.says_no_server(pods=fullest, dies=dies), (dies,))
+    if failures.mtbf is not None or not failures.timetable:
+        key = "timetable" if failures.mtbf is None else "mtbf"
+        if unit.pods.replicas is None or unit.nodes == 1:
+            two = 2 * unit.nodes
+            remedy, way = (
+                said.more_pods(two, unit.nodes),
+                {"unit.pods.replicas": f"{two}", "unit.pods.most": f"{unit.nodes}"},
+            )
+        else:
+            half = ceil(unit.nodes / 2)
+            remedy, way = said.apart(half), {"unit.pods.most": f"{half}"}
+        yield Finding(("unit", "failures", key), said.one_server(unit.nodes), remedy, (way,))
 
 
 def _a_pod_holds_its_processes(farm: FarmParts) -> Iterator[Finding]:
@@ -132,6 +150,6 @@ POD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _nodes_may_be_pods,
     _full_servers_are_units,
     _spare_pods_are_those_of_a_server,
-    servers_fail_with_their_pods,
+    other_servers_take_over,
     _a_pod_holds_its_processes,
 )

@@ -93,8 +93,6 @@ def _pods_are_counted_once(farm: FarmParts) -> Iterator[Finding]:
     for number, tier in enumerate(farm.tiers):
         if tier.pods is None:
             continue
-        if farm.growth is not None:
-            yield Finding(("tiers", number, "pods"), *pods.NO_GROWTH, ("none", {"growth": "none"}))
         if tier.kind in (DATABASE, STORE):
             yield Finding(("tiers", number, "pods"), *pods.KEEPS_DATA, ("none",))
         if tier.server.cpu_quota is not None:

@@ -1,13 +1,7 @@
 """What is said of the pods of a unit or a tier."""
 
-from models.messages.template import problem
+from models.messages.template import problem, sentence
 
-NO_GROWTH = ("how many servers the pods of further units stand on is not known", "write `growth: none`, or no pods")
-PODS_TO_GROW = (NO_GROWTH[0], "write `nodes` or `servers` in place of `pods`, and say how the demand grows")
-NO_AUTOSCALING = (
-    "how many servers the pods of a unit stand on as they come and go is not known",
-    "write `none`, or `unit.pods: none`",
-)
 KEEPS_DATA = ("what a database or a store keeps has its servers to itself", "write `pods: none`")
 LIMIT_OF_PODS = ("each pod has a limit of its own", "write `pods.cpu.limit`, and `cpu_quota: none` here")
 NO_HOSTS = (
@@ -15,10 +9,13 @@ NO_HOSTS = (
     "write `by-name`, or leave out its `pods`",
 )
 NO_READS = ("what pods read of the disks of their server is not known", "write 0, or no `pods`")
-NO_GROUPS = ("what pods of which group stand on which server is not known", "write `paths: []`, or `unit.pods: none`")
-NO_CONTENT = (
-    "what pods read of the disks of their server, and which of them caches what, is not known",
-    "write `content: none`, or `unit.pods: none`",
+NO_DISKS = (
+    "how the pods of a server share its disks, on which this content lies, is not known",
+    "write its `origin`, from which each pod fills a cache in its memory, or `content: none`",
+)
+NO_DISK_CACHE = (
+    "how the pods of a server share its disks is not known",
+    "write `none`: each pod then fills a cache in its memory",
 )
 SPARE_SERVERS = ("a unit is one server full of pods", "write 0, and `spare_units` for the servers that may be down")
 SERVER_IN_ZONES = ("a unit is one server full of pods, which stands in one zone", "write `unit.pods.replicas`")
@@ -27,14 +24,9 @@ TIERS_OF_A_SERVER = (
     "write how many a unit has",
 )
 no_containers = problem("of {system} it is not known what of the RAM its containers have", "write `linux-6`")
-no_year = problem(
-    "servers fail with the {pods:,} pods on them, and a year is only known of nodes that fail one by one",
-    "write neither `mtbf` nor `mttr`, and `timetable: {dies}`",
-)
-says_no_server = problem(
-    "a server that fails takes its {pods:,} pods with it, and nobody says how many are away at a time",
-    "write `unit.failures.timetable: {dies}`",
-)
+one_server = sentence("all {pods:,} pods of the unit stand on one server, and with it nothing is left to take over")
+more_pods = sentence("write `unit.pods.replicas: {pods}` and `most: {most}`, so that they stand on two")
+apart = sentence("write `unit.pods.most: {most}`, so that they stand on two")
 all_on_one = problem(
     "all {pods:,} pods of a unit stand on one server, so that it takes the spare ones with it",
     "write `unit.pods.most: {half}` and {half} here, so that they stand on two, or 0",
@@ -42,6 +34,10 @@ all_on_one = problem(
 too_few_spares = problem(
     "one server takes {fullest:,} pods of a unit with it when it dies, and the number of spare ones is {spare:,}",
     "write at least {fullest:,}, or 0, or `unit.pods.most: {spare}`, so that they stand on more servers",
+)
+too_few_of_group = problem(
+    "one server takes {dies:,} pods of {group} with it when it dies, and the number of spare ones is {spare:,}",
+    "write at least {dies:,}, and the sum of all groups in `unit.spare_nodes`, or 0",
 )
 too_little_memory = problem("a pod has less than what stands in it: {entries}", "write at least {needed}")
 too_many_processes = problem(

@@ -211,7 +211,8 @@ class Datacenter(Part):
         source="all are rented on the same terms",
     )
     load_balancers: Annotated[int | None, optional(whole(1, 100_000))] = parameter(
-        "Load balancers of the cloud that its prices bill for the whole farm; none means one for each unit.",
+        "Load balancers of the cloud that its prices bill for the whole farm; none means one for each unit, and one for"
+        " all where a unit is a server full of pods.",
         default="none",
         source="a unit stands behind a balancer of its own",
     )

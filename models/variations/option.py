@@ -17,6 +17,7 @@ from models.ram_ledger import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cac
 from models.reading.catalogue import names
 from models.reading.catalogue_model import catalogue_model
 from models.scenario import Scenario
+from models.unit_pods import as_node
 from models.variations.changes import value_at_path, with_changes
 from models.variations.price import Price, catalogue_price, scenario_price
 from models.variations.upgrade import (
@@ -175,7 +176,7 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
         with_it = with_matching_caches(scenario, with_it, offer.name, offer.values)
     except ScenarioError as error:
         cache = scenario.web_server.file_cache
-        if CACHE in offer.values and cache.fit and cache.size >= largest_file_cache(scenario):
+        if CACHE in offer.values and cache.fit and cache.size >= largest_file_cache(as_node(scenario)):
             return Option(offer.name, None, offers.ALL_RAM_TAKEN)
         return Option(offer.name, None, "; ".join(_problem_text(problem) for problem in error.problems))
     if offer.upgrade and SIZE_OF_DISKS in offer.upgrade.adds and scenario.server.disks.size is None:
@@ -206,8 +207,8 @@ def _problem_text(problem: Problem) -> str:
 def _no_room(scenario: Scenario, values: Mapping[str, object]) -> str:
     """Why a cache that is an option would not be as large as it says; "" where it would, and of any other option."""
     kept, room = scenario.web_server.disk_cache, scenario.server.disks.room
-    if CACHE in values and scenario.web_server.file_cache.size > largest_file_cache(scenario):
-        return offers.room_here("file cache", format_memory(largest_file_cache(scenario)))
+    if CACHE in values and scenario.web_server.file_cache.size > (largest := largest_file_cache(as_node(scenario))):
+        return offers.room_here("file cache", format_memory(largest))
     if DISK_CACHE in values and kept is not None and room is not None and kept.size > room:
         return offers.room_here("disk cache", _disk(room))
     return ""
@@ -252,6 +253,7 @@ def _bytes_at(scenario: Scenario, path: str) -> float:
 
 
 def _file_cache_of(before: Scenario, after: Scenario) -> float:
+    before, after = as_node(before), as_node(after)
     asked, room = after.web_server.file_cache, largest_file_cache(after)
     if asked.size == 0.0:
         return 0.0
@@ -281,7 +283,7 @@ def _adapted(before: Scenario, after: Scenario, offer: _Offer) -> str:
 
 
 def _other_caches(before: Scenario, after: Scenario, values: Mapping[str, object]) -> Iterator[str]:
-    more = 0.0 if CACHE in values else file_cache_bytes(after) - file_cache_bytes(before)
+    more = 0.0 if CACHE in values else file_cache_bytes(as_node(after)) - file_cache_bytes(as_node(before))
     on_disks = 0.0 if DISK_CACHE in values else (disk_cache_bytes(after) or 0.0) - (disk_cache_bytes(before) or 0.0)
     found = ((more, format_memory, "file cache"), (on_disks, _disk, "disk cache"))
     yield from (f"{size(abs(by))} {_more_or_less(by)} {cache}" for by, size, cache in found if abs(by) >= NOTICEABLE)

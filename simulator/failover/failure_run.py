@@ -14,8 +14,8 @@ from models.node_absences import (
     tier_absences,
 )
 from models.node_groups import group_nodes, request_share
-from models.parts.failing.failures import Failures
 from models.scenario import Scenario
+from models.unit_pods import unit_failures
 from models.zone_placement import zones_of_tiers
 from simulator.engines.engine import Engine
 from simulator.engines.run_plan import RunPlan
@@ -152,7 +152,7 @@ def failure_run(
 ) -> FailureRun:
     """The unit of a scenario at a load, through its own timetable, or through other absences."""
     unit = scenario.unit
-    failures = unit.failures or Failures()
+    failures = unit_failures(scenario)
     known = tuple(node_absences(failures, unit.nodes, unit.zones) if away is None else away)
     come = flash_crowds(failures) if away is None else ()
     workload = scenario.workload.model_copy(update={"offered": load.requests})

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import inf
 
 from models.scenario import Scenario
+from models.unit_pods import pods_on_fullest
 from simulator.experiment.capacity_by_solver import station_loads_at
 from simulator.network.network import Network
 from simulator.network.roles import Role
@@ -32,12 +33,13 @@ def reconnect_storm(scenario: Scenario, network: Network, requests: float) -> Re
 
     N connections of a server are 1 / (n - 1) each for the n - 1 others; a handshake is the work w of connecting, and
     the CPU of each has the room c (1 - rho n / (n - 1)) beside its own requests and those that came to the dead one.
+    Of pods all die that stand on a server.
     """
-    failures, source = scenario.unit.failures, network.source
-    left = network.nodes - 1
+    failures, source, gone = scenario.unit.failures, network.source, pods_on_fullest(scenario)
+    left = network.nodes - gone
     if failures is None or failures.reconnect is None or left < 1:
         return None
-    clients = (source.open_at_start + source.leaving) / network.nodes / left
+    clients = gone * (source.open_at_start + source.leaving) / network.nodes / left
     (cpu, *_) = network.in_role(Role.CPU)
     loads = station_loads_at(network, requests)
     if clients == 0.0 or loads is None:

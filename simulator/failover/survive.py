@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.checks.failure_checks import check_retry_pauses
-from models.checks.pod_checks import servers_fail_with_their_pods
+from models.checks.pod_checks import other_servers_take_over
 from models.content_share import BY_URL, splits_content
 from models.errors import Problem, Remedy, ScenarioError
 from models.node_groups import rated_scenarios
@@ -26,7 +26,7 @@ from simulator.failover.recovery_time import Recovery, measure_recovery
 from simulator.failover.session_outcomes import SessionOutcomes, session_outcomes
 from simulator.failover.target_violations import judge_windows
 from simulator.failover.time_course import UnitOverTime, time_courses
-from simulator.failover.year import FailureYear, failure_year, most_nodes_down
+from simulator.failover.year import FailureYear, failure_year, most_servers_down
 from simulator.messages.stages import failover
 from simulator.network.network import Network
 from simulator.solver import require_support
@@ -176,7 +176,7 @@ def _of_group(group: GroupFailureRun, under: ServerLoad, tallies: Sequence[Tally
 
 def require_several(scenario: Scenario) -> None:
     """Raises ScenarioError where a unit has one node, keeps one copy of its content, its groups of nodes cannot
-    stand in one world, no timetable says how many pods die, or its clients would come again without a pause."""
+    stand in one world, all of its pods stand on a server that dies, or its clients would come again without a pause."""
     if scenario.unit.nodes == 1:
         message, remedy = failover.ONE_NODE
         ways = (Remedy({"unit.nodes": "2"}),)
@@ -189,7 +189,7 @@ def require_several(scenario: Scenario) -> None:
     failing_unit = scenario.model_copy(update={"unit": failing})
     told = tuple(
         finding.problem(scenario.file)
-        for check in (servers_fail_with_their_pods, check_retry_pauses)
+        for check in (other_servers_take_over, check_retry_pauses)
         for finding in check(failing_unit)
     )
     if told:
@@ -201,7 +201,7 @@ def require_several(scenario: Scenario) -> None:
 def failover_steps(scenario: Scenario, load: str) -> int:
     """How many times `survive` reports progress, at least."""
     groups = rated_scenarios(scenario)
-    watches = replication_count(scenario) * (1 + sum(most_nodes_down(each) for each in groups))
+    watches = replication_count(scenario) * (1 + sum(most_servers_down(each) for each in groups))
     return watches + (sum(map(search_steps, groups)) if needs_capacity(scenario, load) else len(groups))
 
 

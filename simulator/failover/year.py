@@ -1,7 +1,8 @@
 """A year of a unit whose nodes fail now and then: expected minutes outside its targets, and its error budget.
 
-Nodes fail and are repaired independently of each other, so that the number of them that are down is binomial, each down
-for the share MTTR / (MTBF + MTTR) of the time (Barlow and Proschan 1975, Statistical Theory of Reliability, chapter 7).
+Servers fail and are repaired independently of each other, so that the number of them that are down is binomial, each
+down for the share MTTR / (MTBF + MTTR) of the time (Barlow and Proschan 1975, Statistical Theory of Reliability,
+chapter 7). One that fails takes the pods on it along, the fullest ones first.
 What a year brings is what the unit does with so many down for so long, and what each failure and return brings besides,
 both simulated: a unit of the nodes that are left, of which one more dies and comes back.
 """
@@ -14,6 +15,7 @@ from models.node_absences import node_absences
 from models.parts.failing.failures import Failures, Outage
 from models.parts.instance import HOURS_PER_YEAR
 from models.scenario import Scenario
+from models.unit_pods import nodes_by_server
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.experiment.estimate import Estimate, from_replications
@@ -33,12 +35,12 @@ AT, LASTS, WATCH = 60.0, 240.0, 120.0
 
 
 @dataclass(frozen=True)
-class NodesDown:
-    """A year with so many nodes down. share: of the year, %; outside: of that time outside the targets, %; failures: a
-    year in which one more dies; each: minutes that such a failure and its return bring outside the targets beyond the
+class ServersDown:
+    """A year with so many servers down. share: of the year, %; outside: of that time outside the targets, %; failures:
+    a year in which one more dies; each: minutes that such a failure and its return bring outside the targets beyond the
     time that the unit is outside while so many are down anyway."""
 
-    nodes: int
+    servers: int
     share: float
     outside: Estimate
     failures: float
@@ -48,13 +50,13 @@ class NodesDown:
 @dataclass(frozen=True)
 class FailureYear:
     """Expected minutes a year outside the targets; lost: the share of its requests that is lost, %, and of_budget: that
-    in % of what the target allows, None where nothing is allowed. down: by how many nodes are down; beyond: minutes a
-    year with more of them down, all counted as outside. unavailable: the share of the time that a node is down, %."""
+    in % of what the target allows, None where nothing is allowed. down: by how many servers are; beyond: minutes a
+    year with more of them down, all counted as outside. unavailable: the share of the time that one is down, %."""
 
     minutes: Estimate
     lost: Estimate
     of_budget: Estimate | None
-    down: tuple[NodesDown, ...]
+    down: tuple[ServersDown, ...]
     beyond: float
     unavailable: float
 
@@ -79,27 +81,29 @@ def failure_year(
     failures = scenario.unit.failures
     if failures is None or failures.mtbf is None or failures.mttr is None:
         return None
-    nodes, down = scenario.unit.nodes, failures.mttr / (failures.mtbf + failures.mttr)
-    chances = [math.comb(nodes, k) * down**k * (1.0 - down) ** (nodes - k) for k in range(nodes + 1)]
+    on, down, nodes = nodes_by_server(scenario), failures.mttr / (failures.mtbf + failures.mttr), scenario.unit.nodes
+    servers = len(on)
+    chances = [math.comb(servers, k) * down**k * (1.0 - down) ** (servers - k) for k in range(servers + 1)]
     seen = [
-        _seen(_without(scenario, gone), engine, _on(load, nodes, gone), target_values, progress)
-        for gone in range(most_nodes_down(scenario))
+        _seen(_without(scenario, lost), on[gone], engine, _on(load, nodes, lost), target_values, progress)
+        for gone in range(most_servers_down(scenario))
+        for lost in [sum(on[:gone])]
     ]
     return _summed_up(scenario, load, chances, seen, failures.mtbf, down)
 
 
-def most_nodes_down(scenario: Scenario) -> int:
-    """How many nodes down at once are simulated; 0 where the scenario does not say how often its nodes fail."""
+def most_servers_down(scenario: Scenario) -> int:
+    """How many servers down at once are simulated; 0 where the scenario does not say how often its nodes fail."""
     failures = scenario.unit.failures
     if failures is None or failures.mtbf is None or failures.mttr is None:
         return 0
-    nodes, down = scenario.unit.nodes, failures.mttr / (failures.mtbf + failures.mttr)
+    servers, down = len(nodes_by_server(scenario)), failures.mttr / (failures.mtbf + failures.mttr)
     beyond = 1.0
-    for gone in range(nodes):
-        beyond -= math.comb(nodes, gone) * down**gone * (1.0 - down) ** (nodes - gone)
+    for gone in range(servers):
+        beyond -= math.comb(servers, gone) * down**gone * (1.0 - down) ** (servers - gone)
         if gone >= 1 and (beyond * YEAR / MINUTE < NEGLIGIBLE or gone == MOST_DOWN):
             return gone
-    return nodes - 1
+    return servers - 1
 
 
 def _without(scenario: Scenario, gone: int) -> Scenario:
@@ -114,11 +118,12 @@ def _on(load: ServerLoad, nodes: int, gone: int) -> ServerLoad:
 
 
 def _seen(
-    scenario: Scenario, engine: Engine, load: ServerLoad, target_values: TargetValues, progress: Progress
+    scenario: Scenario, dies: int, engine: Engine, load: ServerLoad, target_values: TargetValues, progress: Progress
 ) -> list[_Seen]:
-    """One node dies and comes back, replication by replication."""
+    """A server dies with so many nodes and comes back, replication by replication."""
     stated = scenario.unit.failures or Failures()
-    once = Failures(timetable=(Outage(at=AT, lasts=LASTS),), health_check=stated.health_check, watch=WATCH)
+    outage = Outage(at=AT, lasts=LASTS, together=dies)
+    once = Failures(timetable=(outage,), health_check=stated.health_check, watch=WATCH)
     unit = scenario.unit.model_copy(update={"failures": once})
     alone = scenario.model_copy(update={"unit": unit})
     watch = failure_run(alone, load, target_values, node_absences(once, unit.nodes))
@@ -126,7 +131,7 @@ def _seen(
 
 
 def _of_one(watch: FailureRun, tally: Tally, judged_windows: Sequence[JudgedWindow]) -> _Seen:
-    (away,) = watch.away
+    away = watch.away[0]  # All of them at once.
     # The second half of the time that it is away stands for the time that it is away for hours.
     dies, half = watch.window_at(away.begins), watch.window_at((away.begins + away.ends) / 2.0)
     back, end = watch.window_at(away.ends), watch.plan.windows
@@ -156,8 +161,8 @@ def _summed_up(
     unavailable: float,
 ) -> FailureYear:
     """The year from what was seen with each number of nodes down before one more died."""
-    confidence, nodes = scenario.run.confidence, scenario.unit.nodes
-    failures = [chances[gone] * (nodes - gone) * YEAR / mtbf for gone in range(len(seen))]
+    confidence, nodes, servers = scenario.run.confidence, scenario.unit.nodes, len(chances) - 1
+    failures = [chances[gone] * (servers - gone) * YEAR / mtbf for gone in range(len(seen))]
     # With nobody down as before the first failure, with some as after theirs.
     outside = [[each.before for each in seen[0]], *([each.while_down for each in one] for one in seen)]
     losing = [[each.lost_before for each in seen[0]], *([each.lost_while_down for each in one] for one in seen)]
@@ -190,9 +195,9 @@ def _down(
     failures: Sequence[float],
     seen: Sequence[Sequence[_Seen]],
     confidence: float,
-) -> NodesDown:
+) -> ServersDown:
     share = from_replications([PERCENT * each for each in outside], confidence, "%")
     if gone == len(seen):
-        return NodesDown(gone, PERCENT * chance, share, 0.0, None)
+        return ServersDown(gone, PERCENT * chance, share, 0.0, None)
     each = from_replications([one.minutes for one in seen[gone]], confidence, "min")
-    return NodesDown(gone, PERCENT * chance, share, failures[gone], each)
+    return ServersDown(gone, PERCENT * chance, share, failures[gone], each)

@@ -7,6 +7,7 @@ from models.content_share import splits_content
 from models.disk_capacity import disk_cache_bytes
 from models.ram_ledger import file_cache_bytes
 from models.scenario import Scenario
+from models.unit_pods import as_node
 from models.variations.option import added_to_server
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_by_solver import capacity_in_theory
@@ -62,5 +63,5 @@ def _keeps_more(before: Scenario, after: Scenario) -> bool:
 
 
 def _kept(scenario: Scenario) -> float:
-    each = file_cache_bytes(scenario) + (disk_cache_bytes(scenario) or 0.0)
+    each = file_cache_bytes(as_node(scenario)) + (disk_cache_bytes(scenario) or 0.0)
     return each * scenario.unit.nodes if splits_content(scenario) else each

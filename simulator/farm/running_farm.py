@@ -51,7 +51,7 @@ class RunningFarm:
     @property
     def nodes(self) -> int:
         """Servers of a unit."""
-        return self.farm.scenario.unit.nodes
+        return self.farm.sizing.capacity.servers
 
     @property
     def servers(self) -> int:

@@ -15,7 +15,6 @@ from statistics import NormalDist
 import numpy as np
 
 from models.errors import Problem, Remedy, ScenarioError
-from models.messages import pods
 from models.parts.demand import KINDS, Demand
 from models.parts.growth.history import History
 from models.quantities.formatting import count_text
@@ -52,18 +51,10 @@ STREAM = 2  # Beside the draws of a stated growth and of what a unit carries.
 def forecast_demand(scenario: Scenario) -> DemandPaths:
     """The demand of the months ahead. Raises ScenarioError where nothing says how it grows."""
     if scenario.growth is None:
-        _refuse_pods(scenario)
         message, remedy = orders.NO_GROWTH
         ways = (Remedy({"growth": "{start: 2026-12, a_year: 40 %}"}),)
         raise ScenarioError((Problem(scenario.file, 0, "growth", "", message, remedy, ways),))
     return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
-
-
-def _refuse_pods(scenario: Scenario) -> None:
-    """Raises ScenarioError for pods, before anybody states a growth that they are then refused for."""
-    in_pods = [f"tiers[{number}].pods" for number, tier in enumerate(scenario.tiers) if tier.pods is not None]
-    if paths := ["unit.pods"] * (scenario.unit.pods is not None) + in_pods:
-        raise ScenarioError((Problem(scenario.file, 0, paths[0], "", *pods.PODS_TO_GROW),))
 
 
 def forecast_growth(scenario: Scenario) -> DemandPaths:

@@ -10,9 +10,11 @@ from models.parts.growth.supply import StandingUnits
 from models.parts.hardware import Server
 from models.parts.instance import MONTHS
 from models.parts.operating_system import OperatingSystem
+from models.pods import servers_of_pods
 from models.reading.catalogue_model import catalogue_model
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
+from models.unit_pods import as_node, servers_of_unit
 from models.variations.changes import with_changes
 from models.variations.option import exact_caches, with_matching_caches
 from simulator.experiment.estimate import Estimate, exact
@@ -56,16 +58,22 @@ class Generation:
     alone: Mapping[str, float]
 
     @property
-    def nodes(self) -> int:
-        """Servers of a unit."""
-        return self.scenario.unit.nodes
+    def servers(self) -> int:
+        """Servers of a unit: its nodes, or those that its pods stand on."""
+        return servers_of_unit(self.scenario)
+
+    @property
+    def servers_of_tiers(self) -> tuple[int, ...]:
+        """Servers of each other tier that come with a unit."""
+        return tuple(servers_of_pods(self.scenario.unit, tier) for tier in self.scenario.tiers)
 
     @cached_property
     def kinds(self) -> tuple[tuple[Scenario, int], ...]:
         """The servers of a unit, then those of each other tier that come with it: of each kind, a scenario that has
         it as its server, and how many."""
-        others = ((as_tier_server(self.scenario, tier), tier.servers) for tier in self.scenario.tiers)
-        return (self.scenario, self.nodes), *others
+        scenario = self.scenario
+        others = (as_tier_server(scenario, tier) for tier in scenario.tiers)
+        return (scenario, self.servers), *zip(others, self.servers_of_tiers, strict=True)
 
     @property
     def bottleneck(self) -> str:
@@ -104,9 +112,14 @@ class Generation:
         others = ((exact(1.0, "share"), times * each.busy / each.cores, AlwaysBusy()) for each in sizing.tiers)
         traffic = exact(times * sizing.demand.value, "Mbps"), exact(times * sizing.fetched.value, "Mbps")
         inside = exact(0.0, "Mbps"), exact(0.0, "Mbps")
-        drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
+        # The work of a pod is what it may do of a server.
+        works_as = as_node(self.scenario).server, *(kind.server for kind, _ in self.kinds[1:])
+        wires = traffic, *(inside for _ in sizing.tiers)
         leaving = (times if times_in_all is None else times_in_all) * sizing.demand.value
-        servers = sum(_run(kind, units * count, *work, *wire, leaving) for (kind, count), work, wire in drawn)
+        servers = sum(
+            _run(kind, node, units * count, *work, *wire, leaving)
+            for (kind, count), node, work, wire in zip(self.kinds, works_as, (own, *others), wires, strict=True)
+        )
         by_traffic = zone_cost(self.scenario, sizing) + request_cost(self.scenario, sizing)
         return servers + self._gateways(units, *traffic) + times * by_traffic
 
@@ -138,6 +151,7 @@ class Generation:
 
 def _run(
     kind: Scenario,
+    node: Server,
     servers: float,
     busy: Estimate,
     needed: float,
@@ -146,10 +160,10 @@ def _run(
     fetched: Estimate,
     leaving_in_all: float,
 ) -> float:
-    """What so many servers of a kind cost a month to run. needed: those that the demand takes, each so `busy`;
+    """What so many servers of a kind cost a month to run. needed: nodes that the demand takes, each so `busy`;
     leaving_in_all: Mbps that leave the cloud from these and others."""
     there = exact(servers, "servers")
-    drawn = power_draw(kind.server, busy, there, exact(needed, "servers"), always)
+    drawn = power_draw(node, busy, there, exact(needed, "servers"), always)
     height = exact(servers * kind.server.rack_units, "U")
     bought = BilledServers.whole(drawn, there, height, traffic, fetched, leaving_in_all)
     return total([item.amount for item in running_items(kind, bought)]).whole.value

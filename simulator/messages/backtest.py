@@ -57,41 +57,43 @@ def policy_text(scaling: Autoscaling) -> str:
     return f"Kept at {_percent(scaling.target)}"
 
 
-def answer(scaling: Autoscaling, limit: str, missed: MissedMinutes, minutes: int, servers: float, cost: str) -> str:
-    """How many minutes are missed, with how many servers and how much money. minutes: of the record."""
+def answer(
+    scaling: Autoscaling, limit: str, missed: MissedMinutes, minutes: int, servers: float, node: str, cost: str
+) -> str:
+    """How many minutes are missed, with how many servers, or pods, and how much money. minutes: of the record."""
     followed = "" if scaling.schedule else f" of {limit}"
-    allowed = f"{scaling.minimum:,} to {count_text(scaling.maximum, 'server')}"
+    allowed = f"{scaling.minimum:,} to {count_text(scaling.maximum, node)}"
     text = f"Targets missed in {_minutes(missed)} of {minutes:,} minutes."
-    return f"{policy_text(scaling)}{followed}, {allowed}: {text} {average(servers)} on average, {cost}."
+    return f"{policy_text(scaling)}{followed}, {allowed}: {text} {average(servers, node)} on average, {cost}."
 
 
-def how(missed: MissedMinutes) -> str:
+def how(missed: MissedMinutes, node: str) -> str:
     """How the minutes were judged."""
     near = f"{plain_number(PERCENT * SURELY_MET)} to {plain_number(PERCENT * SURELY_MISSED)} % of its capacity"
     if missed.simulated:
-        return f"{missed.simulated:,} of the {missed.near:,} minutes in which a server has {near} were simulated."
+        return f"{missed.simulated:,} of the {missed.near:,} minutes in which a {node} has {near} were simulated."
     if missed.near:
-        return f"Minutes are judged by load alone; in {missed.near:,} of them a server has {near}."
-    return f"Minutes are judged by load alone; in none of them a server has {near}."
+        return f"Minutes are judged by load alone; in {missed.near:,} of them a {node} has {near}."
+    return f"Minutes are judged by load alone; in none of them a {node} has {near}."
 
 
-def average(servers: float) -> str:
-    """A mean number of servers."""
-    return count_text(float(significant(servers, 3).replace(",", "")), "server")
+def average(servers: float, node: str) -> str:
+    """A mean number of servers, or pods."""
+    return count_text(float(significant(servers, 3).replace(",", "")), node)
 
 
-def too_few(scaling: Autoscaling, needed: int) -> str:
+def too_few(scaling: Autoscaling, needed: int, node: str) -> str:
     """That the most servers that are allowed are fewer than the peak needs; "" where they are not."""
     if needed <= scaling.maximum:
         return ""
-    return f"The peak needs {needed:,} servers, and {scaling.maximum:,} are allowed: raise `maximum`."
+    return f"The peak needs {needed:,} {node}s, and {scaling.maximum:,} are allowed: raise `maximum`."
 
 
-def never_asks(scaling: Autoscaling, limit: str, most: int, needed: int) -> str:
+def never_asks(scaling: Autoscaling, limit: str, most: int, needed: int, node: str) -> str:
     """That a rule that follows a limit which is hardly used does not ask for what is needed; "" where it does."""
     if most >= min(needed, scaling.maximum):
         return ""
-    had = count_text(most, "server")
+    had = count_text(most, node)
     return f"It never has more than {had}, and the peak needs {needed:,}: its rule asks for no more by its {limit}."
 
 

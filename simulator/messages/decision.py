@@ -489,15 +489,16 @@ def _why_not(outcome: Outcome) -> str:
         (verdict,) = outcome.missed
         return f"with {verdict.state}: {missed(verdict)}" if verdict.state else missed(verdict)
     worst = next((one for one in reversed(outcome.operating_points) if clear_misses(one.verdicts)), None)
+    node = node_word(outcome.scenario)
     if outcome.missed and outcome.carried.way != LARGEST:
         rate = plain_number(outcome.scenario.workload.offered_rate or 0.0)
-        return f"at the stated load of {rate} requests/s a server misses a target: {missed(outcome.missed[0])}"
+        return f"at the stated load of {rate} requests/s a {node} misses a target: {missed(outcome.missed[0])}"
     if worst is None:
         verdict = outcome.missed[0]
         down = next((each for each in outcome.tiers_down if each.state == verdict.state), None)
         return missed(verdict) if down is None else with_a_tier_down(outcome.scenario.tiers, verdict, down)
     when = f"with {state_text(outcome, worst)}"
-    return f"{when} a server misses a target at the demand: {missed(clear_misses(worst.verdicts)[0])}"
+    return f"{when} a {node} misses a target at the demand: {missed(clear_misses(worst.verdicts)[0])}"
 
 
 def _to_buy(farm: Farm) -> str:
@@ -563,7 +564,7 @@ def _at_work(operating_point: OperatingPoint, sizing: Sizing, group: str) -> str
     which = f"a {word}" if busiest <= 1.0 else f"the busiest {word}"
     load = f"{short_text(exact(share, 'Mbps'))}, {short_text(operating_point.requests)}"
     if group:
-        which, load = f"a server of {group}", f"{short_text(operating_point.requests)} of its own"
+        which, load = f"a {word} of {group}", f"{short_text(operating_point.requests)} of its own"
     return f"{when}, {which} has {load}{_most(operating_point)}."
 
 

@@ -39,6 +39,7 @@ from simulator.messages.plan.checkpoints import checkpoint_sentences
 from simulator.messages.plan.job_queues import queue_sentences
 from simulator.messages.plan.object_stores import store_sentences
 from simulator.messages.plan.replicas import replica_sentences
+from simulator.messages.wording import node_word
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
@@ -123,7 +124,7 @@ def _delivered(outcome: Outcome) -> str:
     missed = ", ".join(f"{figure_text(each)} of {name}" for name, each in found.by_class.items())
     by_class = notes.fetched_by_class(missed) if missed else ""
     again = notes.unchanged_copies(figure_text(found.revalidated)) if found.revalidated is not None else ""
-    of_each = f"Of each server {held}." if held else ""
+    of_each = f"Of each {node_word(outcome.scenario)} {held}." if held else ""
     together = _fetched_together(farm, found)
     return " ".join(
         filter(

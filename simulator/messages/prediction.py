@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text, listed
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
@@ -22,7 +23,7 @@ from simulator.messages.numbers import best_range, plain_number
 from simulator.messages.wording import node_word, zones_text
 
 NOT_SURE = "No probability can be given: {reason}."
-LOAD_TEST = "what a server carries, by a load test"
+_load_test = sentence("what a {node} carries, by a load test")
 _SURE = 0.995
 _MOST_WORTH = 3
 
@@ -40,7 +41,7 @@ def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
     if not outcome.recommended:
         return tuple(filter(None, (between,)))
     said = odds_sentence(prediction, outcome.scenario), between, regret_sentence(prediction)
-    return tuple(filter(None, (*said, worth_sentence(prediction), beyond_sentence(prediction.beyond))))
+    return tuple(filter(None, (*said, worth_sentence(prediction, node), beyond_sentence(prediction.beyond))))
 
 
 def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
@@ -90,17 +91,18 @@ def regret_sentence(prediction: FarmPrediction) -> str:
     return f"{'; '.join((told, *others))}."
 
 
-def worth_sentence(prediction: FarmPrediction) -> str:
-    """What to measure next and what that is worth; "" where no single value is worth anything."""
+def worth_sentence(prediction: FarmPrediction, node: str = "server") -> str:
+    """What to measure next and what that is worth, of nodes that are called so; "" where no single value is worth
+    anything."""
     if not prediction.worth:
         return ""
-    told = [f"{measured_name(each.path)}, {saving_text(each)}" for each in prediction.worth[:_MOST_WORTH]]
+    told = [f"{measured_name(each.path, node)}, {saving_text(each)}" for each in prediction.worth[:_MOST_WORTH]]
     return f"Worth measuring: {'; '.join(told)}."
 
 
-def measured_name(path: str) -> str:
+def measured_name(path: str, node: str = "server") -> str:
     """What is measured, by the path of its parameter."""
-    return LOAD_TEST if path == MODEL else path
+    return _load_test(node) if path == MODEL else path
 
 
 def saving_text(worth: MeasurementValue) -> str:

@@ -107,7 +107,7 @@ def too_short(days: float) -> str:
 no_date = sentence("Until when it is enough is not known: {reason}")
 RESTS = ", and the verdict rests on what was measured"
 CPU_SHARES = "No CPU is above 1 %: if these are shares from 0 to 1, head the column `CPU 0-1`."
-bottleneck = sentence("Bottleneck: {name}; one server can serve {server}.")
+bottleneck = sentence("Bottleneck: {name}; one {node} can serve {server}.")
 
 
 def model_sentence(
@@ -322,6 +322,11 @@ def record_note(days: float, step: float, peak_at: str, left_out: int, of: int) 
 
 
 sampled_note = sentence("{measured} of {servers} servers were measured; the others are taken to do as much.")
+
+
+def of_servers(pods: float) -> str:
+    """What is counted where nodes are pods."""
+    return f"Counters are read as those of servers, each with {round(pods, 1):g} pods of this unit on it."
 
 
 def tolerance_note(tolerance: float) -> str:

@@ -6,12 +6,12 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.operating_point import OperatingPoint
 from simulator.messages.numbers import short_text
 from simulator.messages.sentences import measured_against_target
-from simulator.messages.wording import verb_for_limit, whose
+from simulator.messages.wording import node_or_pod, verb_for_limit, whose
 
 
 def spares_down_sentence(scenario: Scenario, down: OperatingPoint | Unavailable) -> str:
     """What each server that is left gets, what it does then, and which targets it misses."""
-    unit, node = scenario.unit, "node" if scenario.unit.pods is None else "pod"
+    unit, node = scenario.unit, node_or_pod(scenario)
     gone = f"one {node}" if unit.spare_nodes == 1 else count_text(unit.spare_nodes, node)
     when = f"With {gone} of {unit.nodes} down"
     if isinstance(down, Unavailable):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from models.parts.tier import Tier
 from models.quantities.formatting import count_text, listed, number
 from models.quantities.units import EUR, USD
 from models.scenario import Scenario
@@ -40,6 +41,16 @@ def nodes_in_short(capacity: UnitCapacity) -> str:
 def node_word(scenario: Scenario) -> str:
     """What the nodes of a unit are: servers, or pods that stand on them."""
     return "server" if scenario.unit.pods is None else "pod"
+
+
+def node_or_pod(scenario: Scenario) -> str:
+    """What a balancer sends sessions to: a node, or a pod."""
+    return "node" if scenario.unit.pods is None else "pod"
+
+
+def called_word(tier: Tier) -> str:
+    """What calls of a tier go to: its servers, or pods that stand on them."""
+    return "server" if tier.pods is None else "pod"
 
 
 def and_others(sizing: Sizing) -> str:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
-from models.unit_pods import pods_on_fullest
+from models.unit_pods import server_outages
 from simulator.cli.today import today
 from simulator.daily.day import DayResult, require_day, simulate_day
 from simulator.daily.day import day_steps as steps_of_a_day
@@ -189,8 +189,7 @@ def ask_upgrades(desk: Desk, owner: str, scenario: Scenario) -> Ticket[UpgradeRa
 
 def _brief_failure(scenario: Scenario) -> Failures:
     """A server of a unit dies for a minute, with all nodes that stand on it."""
-    outage = BRIEF_OUTAGE.model_copy(update={"together": pods_on_fullest(scenario)})
-    return Failures(timetable=(outage,), watch=WATCH)
+    return Failures(timetable=server_outages(scenario, BRIEF_OUTAGE), watch=WATCH)
 
 
 def ask_node_failure(desk: Desk, owner: str, scenario: Scenario) -> Ticket[FailoverResult]:

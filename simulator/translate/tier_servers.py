@@ -11,7 +11,7 @@ from models.capacity_curve import burst_cores, capacity_curve, core_capacity
 from models.object_store import bytes_between_servers, piece_seconds, piece_work
 from models.parts.hardware import Disks
 from models.parts.tier import Tier, TierCall
-from models.pods import pod_cards_rate
+from models.pods import pod_cards_rate, pods_a_server
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import format_memory
 from models.scenario import Scenario
@@ -161,7 +161,7 @@ def _cards(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
         alike=CARDS.format(tier.name),
     )  # fmt: skip
     category = LimitCategory.CONTRACT if tier.server.is_rented else LimitCategory.HARDWARE
-    said = f"{card_text(tier.server)} a server"
+    said = resource_origins.cards_of_a_server(card_text(tier.server), pods_a_server(tier))
     return station, Origin(f"{_path(scenario, flow)}.server.cards", said, plural=True, category=category)
 
 

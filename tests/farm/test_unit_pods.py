@@ -8,7 +8,6 @@ import pytest
 from models.caller_pools import UNIT, caller_pools
 from models.errors import ScenarioError
 from models.load import load
-from models.messages.pods import PODS_TO_GROW
 from models.tier_room import room_for_calls
 from models.unit_pods import as_node, pods_on_fullest, servers_of_unit
 from models.variations.changes import with_changes
@@ -21,7 +20,6 @@ from simulator.experiment.solvers import Theory
 from simulator.failover.load import farm_load
 from simulator.failover.survive import require_several
 from simulator.farm.study import study
-from simulator.growth.forecast import forecast_demand
 from simulator.messages.capacity import load_curve
 from simulator.messages.daily import verdict
 from simulator.messages.decision import page_headline
@@ -34,7 +32,6 @@ from simulator.output.data import farm_data, figures
 from simulator.studies.capacity.document import points
 from simulator.studies.plan.decision_files.inventory import inventory
 from simulator.studies.plan.decision_files.terraform import terraform_values
-from simulator.studies.review.answer import review_farm
 from simulator.studies.sensitivity.answer import sensitivity
 from simulator.translate.translate import translate
 from tests.paths.test_quotas import PUBLISHED
@@ -184,14 +181,9 @@ def test_pods_in_front_keep_pools_of_their_own():
             {"unit.spare_nodes": 1},
             "one server takes 14 pods of a unit with it when it dies, and the number of spare ones is 1",
         ),
-        (
-            {"replicas": 40},
-            {"unit.failures": {"mtbf": "1000 h", "mttr": "4 h"}},
-            "servers fail with the 14 pods on them",
-        ),
-        ({"replicas": 40}, {"unit.failures": {}}, "a server that fails takes its 14 pods with it"),
+        ({}, {"unit.failures": {}}, "write `unit.pods.replicas: 30` and `most: 15`, so that they stand on two"),
+        ({"replicas": 7}, {"unit.failures": {}}, "all 7 pods of the unit stand on one server"),
         ({}, {"unit.spare_nodes": 2}, "a unit is one server full of pods; write 0, and `spare_units`"),
-        ({}, {"growth": {"start": "2026-12", "a_year": "40 %"}}, "how many servers the pods of further units stand on"),
     ],
 )
 def test_a_unit_of_pods_that_cannot_be_is_told_with_its_place(pods, more, told):
@@ -199,11 +191,6 @@ def test_a_unit_of_pods_that_cannot_be_is_told_with_its_place(pods, more, told):
         api(more, **pods)
     assert told in str(error.value)
     assert len(error.value.problems) == 1
-
-
-def test_counters_of_pods_in_front_are_refused_before_they_are_read():
-    with pytest.raises(ScenarioError, match="unit.pods.*the nodes of its unit are pods, whose counters"):
-        review_farm(api(), None, 0.1, Theory())
 
 
 def test_nodes_are_not_stated_beside_pods(tmp_path):
@@ -275,11 +262,10 @@ def test_data_count_pods_and_servers_each_by_their_name():
     assert [each["pods"] for each in told["as_bought"]] == [150, 135] and "servers" not in told["as_bought"][0]
 
 
-def test_survive_is_told_how_many_pods_a_server_takes_with_it():
-    with pytest.raises(ScenarioError, match="a server that fails takes its 14 pods with it"):
-        require_several(api({"unit.spare_nodes": 14}, replicas=40))
-    dies = {"timetable": [{"at": "60 s", "lasts": "5 min", "together": 14}]}
-    require_several(api({"unit.failures": dies}, replicas=40))
+def test_survive_takes_down_a_server_where_others_have_pods_too():
+    with pytest.raises(ScenarioError, match="all 15 pods of the unit stand on one server"):
+        require_several(api())
+    require_several(api({"unit.spare_nodes": 14}, replicas=40))
 
 
 def test_a_day_and_what_matters_are_told_of_a_pod():
@@ -293,16 +279,6 @@ def test_a_day_and_what_matters_are_told_of_a_pod():
     costs = [end.cost.value for end in administration.ends]
     assert costs[1] - costs[0] == pytest.approx((400 - 3) * 24_000 / (0.75 * 2 * THREAD / 5e-3) / 15, rel=1e-3)
     assert what_matters.answer(found).startswith("One pod can serve")
-
-
-def test_the_growth_of_pods_is_refused_before_it_is_stated():
-    with pytest.raises(ScenarioError) as caught:
-        forecast_demand(api({"growth": "none"}))
-    assert PODS_TO_GROW[1] in str(caught.value) and "unit.pods" in str(caught.value)
-    grown = load("scenarios/growing_downloads.yaml", {"growth": "none"})
-    with pytest.raises(ScenarioError) as caught:
-        forecast_demand(grown)
-    assert PODS_TO_GROW[1] not in str(caught.value)
 
 
 def test_the_load_curve_of_a_pod_and_the_load_of_a_failure_are_told_of_pods():

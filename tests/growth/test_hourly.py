@@ -96,7 +96,7 @@ def test_what_is_bought_is_paid_off_all_day_and_what_is_rented_while_it_is_on(gr
     assert followed.cost == pytest.approx(float(followed.day.paid.mean()) * a_month, rel=1e-3)
     assert followed.always == pytest.approx(followed.servers * a_month, rel=1e-3)
     bought = grown(supply=rule)
-    machines = bought.new.price(0.0, 0) / bought.new.nodes
+    machines = bought.new.price(0.0, 0) / bought.new.servers
     assert not bought.followed.rented
     assert bought.followed.cost > float(bought.followed.day.paid.max()) * machines * 0.02
     assert len(bought.followed.day.serving) == STEPS == 6 * MINUTES

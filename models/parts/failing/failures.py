@@ -108,12 +108,14 @@ class Failures(Part):
     """
 
     timetable: tuple[Outage, ...] = parameter(
-        "Failures and maintenance in the order of time; none means that one node dies after a minute, for five.",
+        "Failures and maintenance in the order of time; none means that one node dies after a minute, for five, or of"
+        " pods a server with all that stand on it.",
         default=(),
         source="one node dies after a minute, for five minutes",
     )
     mtbf: Annotated[float | None, optional(quantity(DURATION, "1 h", "270,000 h"))] = parameter(
-        "Mean time in seconds between two failures of one node; none asks nothing about a year.",
+        "Mean time in seconds between two failures of one node, or of one server of pods; none asks nothing about a"
+        " year.",
         default="none",
         source="nothing is asked about a year",
     )

@@ -27,8 +27,10 @@ class Autoscaling(Part):
         default=(),
         source="no day for `grow` to follow",
     )
-    minimum: Annotated[int, whole(1, 1_000_000)] = parameter("Servers that always serve.")
-    maximum: Annotated[int, whole(1, 1_000_000)] = parameter("Servers that serve at most.")
+    minimum: Annotated[int, whole(1, 1_000_000)] = parameter(
+        "Servers that always serve; pods, where these are the nodes of the unit."
+    )
+    maximum: Annotated[int, whole(1, 1_000_000)] = parameter("Servers, or pods, that serve at most.")
     target: Annotated[float, quantity(SHARE, "1 %", "99 %")] = parameter(
         "Use of the limit that is used most which the farm is kept at: so many servers are asked for as would bring the"
         " measured use to it.",

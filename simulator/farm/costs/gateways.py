@@ -44,7 +44,9 @@ def gateways(scenario: Scenario, units: ExactAndWhole, sent: Estimate, fetched: 
     if not scenario.server.is_rented:
         return
     if prices.bills_balancers:
-        stated = datacenter.load_balancers
+        pods = scenario.unit.pods
+        # Units that are servers full of pods stand behind one service.
+        stated = datacenter.load_balancers or (1 if pods is not None and pods.replicas is None else None)
         count = units if stated is None else _alike(stated)
         hour, gigabyte = prices.load_balancer_hour or 0.0, prices.load_balancer_gb or 0.0
         yield Gateways(BALANCERS, count, sent, hour, gigabyte, stated is None)

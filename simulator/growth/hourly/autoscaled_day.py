@@ -7,13 +7,14 @@ import numpy as np
 from models.parts.growth.autoscaling import CPU, Autoscaling
 from models.parts.growth.scaling_policies import HOURS
 from models.parts.instance import ON_DEMAND, SPOT
+from models.pod_room import pods_on
 from models.scenario import Scenario
 from simulator.errors import NoCapacity
 from simulator.experiment.limits import Limit, growing_limits
 from simulator.farm.costs.cost import annuity
 from simulator.growth.generations import Generation
 from simulator.growth.hourly.day import STEPS, ServersByHour, follow_load
-from simulator.growth.hourly.fleet import Shares
+from simulator.growth.hourly.fleet import Servers, Shares
 from simulator.growth.hourly.missed_minutes import MINUTES, MissedMinutes, missed_minutes
 from simulator.messages.stages.growth.orders import NO_LIMIT_GROWS
 from simulator.solver import Solver
@@ -23,12 +24,14 @@ from simulator.solver import Solver
 class AutoscaledDay:
     """The demand of today through a day.
 
-    cost: money a month of the farm that follows; always: of the one that `plan` counts, whose `servers` always run, on
-    the terms that the scenario states; both without what leaves them. limit: the one whose use is followed. rented:
-    whether servers that are off cost nothing."""
+    on: servers that are paid in each step; of pods, as many as these fill. cost: money a month of the farm that
+    follows; always: of the one that `plan` counts, whose `servers` always run, on the terms that the scenario states;
+    both without what leaves them. limit: the one whose use is followed. rented: whether servers that are off cost
+    nothing."""
 
     scaling: Autoscaling
     day: ServersByHour
+    on: Servers
     missed: MissedMinutes
     limit: str
     cost: float
@@ -59,9 +62,10 @@ def autoscaled_day(scenario: Scenario, scaling: Autoscaling, new: Generation, so
     return AutoscaledDay(
         scaling=scaling,
         day=day,
+        on=servers_on(scenario, day.paid),
         missed=minutes,
         limit=used.name,
-        cost=_cost(new, day, day.paid, hourly_rent(scenario)),
+        cost=_cost(new, day, servers_on(scenario, day.paid), hourly_rent(scenario)),
         servers=servers,
         always=_cost(new, day, np.full(STEPS, servers), scenario.instance_a_month),
         rented=scenario.server.is_rented,
@@ -76,6 +80,13 @@ def followed_limit(scaling: Autoscaling, limits: tuple[Limit, ...]) -> Limit:
     if not used:
         raise NoCapacity(NO_LIMIT_GROWS)
     return used[0]
+
+
+def servers_on(scenario: Scenario, nodes: Servers) -> Servers:
+    """The servers of so many nodes: themselves, or of pods as many as these fill. A server comes with the first pod
+    that the others have no room for, and goes with the last one on it."""
+    unit = scenario.unit
+    return nodes if unit.pods is None else -(-nodes // pods_on(scenario.server, unit.pods))
 
 
 def hourly_rent(scenario: Scenario) -> float:
@@ -94,7 +105,7 @@ def monthly_cost(new: Generation, shares: Shares, paid: np.ndarray, rent: float)
     each hour in times that of the peak. What leaves a cloud is the demand's, whoever serves it, and not counted."""
     works = 0.0 if new.scenario.server.is_rented else 1.0
     hours = zip(paid.mean(axis=1), shares, strict=True)
-    keeping = float(np.mean([new.keeping(on / new.nodes, works * share) for on, share in hours]))
+    keeping = float(np.mean([new.keeping(on / new.servers, works * share) for on, share in hours]))
     prices = new.scenario.datacenter.prices
-    bought = annuity(float(paid.max()) / new.nodes * new.price(0.0, 0), prices.interest, prices.server_life)
+    bought = annuity(float(paid.max()) / new.servers * new.price(0.0, 0), prices.interest, prices.server_life)
     return keeping + bought + float(paid.mean()) * prices.from_usd(rent)

@@ -9,40 +9,55 @@ from simulator.growth.hourly.day import STEP
 from simulator.growth.hourly.missed_minutes import SURELY_MET, SURELY_MISSED, MissedMinutes
 from simulator.messages.backtest import policy_text
 from simulator.messages.numbers import plain_number, rounded, theory_number
+from simulator.messages.wording import node_word
 
 TITLE = "Following the hour of the day"
 X_AXIS = "hour of the day"
-CHART = "Servers that serve and servers that are on through the hours of the day; the table has the figures."
 PERCENT = 100.0
 
 
 def scaling_sentences(growth_plan: GrowthPlan, each: AutoscaledDay) -> list[str]:
     """What the rule makes of the day: servers, minutes missed, money."""
-    return [f"{_servers(each)} {_minutes(each)}", _money(growth_plan, each)]
+    node = node_word(growth_plan.scenario)
+    return [f"{_servers(each, node)} {_minutes(each, node)}", _money(growth_plan, each)]
 
 
-def _servers(each: AutoscaledDay) -> str:
+def chart(node: str) -> str:
+    """What stands below the picture of a day."""
+    there = f"{node.capitalize()}s that serve and {node}s that are on"
+    return f"{there} through the hours of the day; the table has the figures."
+
+
+def _servers(each: AutoscaledDay, node: str) -> str:
     serving, scaling = each.day.serving, each.scaling
     whose = "their" if serving.max() > 1 else "its"
     kept = policy_text(scaling) if scaling.schedule else f"{policy_text(scaling)} of {whose} {each.limit}"
-    allowed = f"{scaling.minimum} to {count_text(scaling.maximum, 'server')}"
+    allowed = f"{scaling.minimum} to {count_text(scaling.maximum, node)}"
     said = (
         f"{kept} by {allowed} that serve {plain_number(scaling.until_serving / 60.0)} min"
         " after they are asked for,"
-        f" the farm of today's demand has {plain_number(round(float(serving.mean()), 1))} servers on average:"
+        f" the farm of today's demand has {plain_number(round(float(serving.mean()), 1))} {node}s on average:"
         f" {serving.min()} at {_clock(STEP * int(serving.argmin()))}, {serving.max()} at"
         f" {_clock(STEP * int(serving.argmax()))}."
     )
+    said += _under_pods(each) if node == "pod" else ""
     return f"{said} More would be needed than are allowed." if each.too_small else said
 
 
-def _minutes(each: AutoscaledDay) -> str:
+def _under_pods(each: AutoscaledDay) -> str:
+    """The servers that pods stand on."""
+    fewest, most = int(each.on.min()), int(each.on.max())
+    between = count_text(most, "server") if fewest == most else f"{fewest} to {count_text(most, 'server')}"
+    return f" They fill {between}. Where a pod waits for a server to come, that belongs into `until_serving`."
+
+
+def _minutes(each: AutoscaledDay, node: str) -> str:
     minutes = each.missed
     least, most = round(minutes.low), round(minutes.high)
     if not minutes.near and not minutes.minutes:
-        return "In no minute of the day a server has more than it carries within its targets, nor nearly as much."
+        return f"In no minute of the day a {node} has more than it carries within its targets, nor nearly as much."
     share = (
-        f"{plain_number(PERCENT * SURELY_MET)} to {plain_number(PERCENT * SURELY_MISSED)} % of what a server carries"
+        f"{plain_number(PERCENT * SURELY_MET)} to {plain_number(PERCENT * SURELY_MISSED)} % of what a {node} carries"
     )
     if not minutes.simulated:
         how = "by the load of each minute"
@@ -65,7 +80,7 @@ def _when(minutes: MissedMinutes) -> str:
 
 
 def _money(growth_plan: GrowthPlan, each: AutoscaledDay) -> str:
-    hours = float(each.day.paid.mean()) * HOURS_PER_MONTH
+    hours = float(each.on.mean()) * HOURS_PER_MONTH
     currency = growth_plan.currency
     prices = growth_plan.new.farm.range
     share = (prices.high - prices.low) / 2.0 / growth_plan.new.farm.whole.value

@@ -50,9 +50,19 @@ def terms_of(growth_plan: GrowthPlan, order: Order) -> str:
 
 
 def servers_of(growth_plan: GrowthPlan, units: int) -> str:
-    """The servers of so many new units, and those of other tiers that come with them."""
-    others = [f"{count_text(units * tier.servers, 'server')} of {tier.name}" for tier in growth_plan.new.scenario.tiers]
-    return "; with ".join(filter(None, (count_text(units * growth_plan.new.nodes, "server"), ", ".join(others))))
+    """The servers of so many new units with the pods on them, and those of other tiers that come with them."""
+    new, unit = growth_plan.new, growth_plan.new.scenario.unit
+    own = _with_pods(units * new.servers, units * unit.nodes if unit.pods else 0)
+    others = [
+        f"{_with_pods(units * servers, units * tier.servers if tier.pods else 0)} of {tier.name}"
+        for tier, servers in zip(new.scenario.tiers, new.servers_of_tiers, strict=True)
+    ]
+    return "; with ".join(filter(None, (own, ", ".join(others))))
+
+
+def _with_pods(servers: int, pods: int) -> str:
+    """So many servers, with the pods that stand on them where they have some."""
+    return count_text(servers, "server") + (f" with {count_text(pods, 'pod')}" if pods else "")
 
 
 def orders_ahead(growth_plan: GrowthPlan) -> tuple[Purchase, ...]:

@@ -55,7 +55,7 @@ def next_parameter(sensitivity: Sensitivity, of: AnswerName) -> str:
     """What knowing a value is worth, where worlds tell that of the cost; else the parameter whose range moves an answer
     most, with figures."""
     if of == COST and isinstance(sensitivity.prediction, FarmPrediction):
-        return worth_sentence(sensitivity.prediction) or NOTHING_IS_WORTH
+        return worth_sentence(sensitivity.prediction, sensitivity.node) or NOTHING_IS_WORTH
     first = sensitivity.next(of)
     if first is None:
         return NOTHING.format(_what(sensitivity, of))

@@ -53,6 +53,11 @@ def worth_together(cores: int, worth: float) -> str:
     return "" if worth == cores else f", worth {significant(worth, 3)} of them together"
 
 
+def cards_of_a_server(cards: str, pods: int) -> str:
+    """The cards of each server of a tier, which its pods share where it has several."""
+    return f"{cards} a server" + (f", shared by {pods:,} pods" if pods > 1 else "")
+
+
 def disks(
     count: int, read_seconds: float, parallel: int, iops: float | None, more: str = "", each_server: bool = False
 ) -> str:

@@ -108,14 +108,9 @@ def too_many_servers(measured: int, standing: int) -> tuple[str, str]:
     return told, "correct `units`, or leave out of the query what is no server of this farm"
 
 
-PODS_IN_FRONT = (
-    "the nodes of its unit are pods, whose counters are not told apart from those of servers",
-    "leave `unit.pods` out, and measure servers",
-)
-
-
-def no_whole_units(servers: int, nodes: int) -> tuple[str, str]:
+def no_whole_units(servers: int, a_unit: int, in_pods: bool) -> tuple[str, str]:
     """That servers make no whole number of units."""
-    told = f"units of {nodes} do not add up to {count_text(servers, 'server')}"
-    remedy = "write `unit: {nodes: ...}` as it stands, `supply: {today: [{units: ...}]}`"
+    told = f"units of {a_unit} do not add up to {count_text(servers, 'server')}"
+    key = "unit: {pods: {replicas: ..., most: ...}}" if in_pods else "unit: {nodes: ...}"
+    remedy = f"write `{key}` as it stands, or `supply: {{today: [{{units: ...}}]}}`"
     return told, f"{remedy}, or choose the servers of this farm by their labels"

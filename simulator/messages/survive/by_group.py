@@ -7,6 +7,7 @@ from simulator.failover.survive import FailoverResult, GroupFailover
 from simulator.messages.numbers import plain_number
 from simulator.messages.survive.failover import minutes, violation_sentences, year_sentences
 from simulator.messages.survive.survivors import survivors
+from simulator.messages.wording import node_or_pod
 
 
 def group_sentences(failover_result: FailoverResult) -> Iterator[str]:
@@ -45,4 +46,4 @@ def _verdict(group: GroupFailover) -> str:
     perhaps = "perhaps " if found.met is None else ""
     outside = "" if found.met else f" for {minutes(found.recovery.outside)}"
     told = "within the targets all the time" if found.met else f"{perhaps}outside the targets{outside}"
-    return f"{group.name}, {count_text(nodes, 'node')}: {told}{away}{none_left}."
+    return f"{group.name}, {count_text(nodes, node_or_pod(found.scenario))}: {told}{away}{none_left}."

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from models.messages.template import sentence
-from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
+from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Outage
 from models.parts.zones import ZONES, zone_members
 from models.quantities.formatting import count_text, duration, listed
 from models.scenario import Scenario
+from models.unit_pods import nodes_by_server, unit_failures
 from models.zone_placement import callers_by_zone
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
@@ -24,7 +25,7 @@ from simulator.messages.dead_servers import (
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.messages.undecided import replications_needed
-from simulator.messages.wording import node_word
+from simulator.messages.wording import called_word, node_or_pod, node_word
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
@@ -69,7 +70,8 @@ def summary_sentences(failover_result: FailoverResult) -> Iterator[str]:
         )
         steady = "is within its targets" if within else "is not always within its targets"
         yield (
-            f"Simulated behind its balancer with {count_text(worst.away, 'node')} down, the unit {steady}"
+            f"Simulated behind its balancer with"
+            f" {count_text(worst.away, node_or_pod(failover_result.scenario))} down, the unit {steady}"
             f" {takeover_time(failover_result, failover_result)}: {remaining_nodes(failover_result)} serves"
             f" {short_text(worst.node_requests)}, {most}."
         )
@@ -77,13 +79,22 @@ def summary_sentences(failover_result: FailoverResult) -> Iterator[str]:
 
 def event_sentence(failover_result: FailoverResult) -> str:
     """What happens to it, and at which load: "One of 5 nodes dies for 5 min at 62 % of what they carry"."""
-    failures = failover_result.scenario.unit.failures or Failures()
-    outages, nodes = failures.outages, failover_result.watch.nodes
-    told = f"{count_text(len(outages), 'outage')} of a unit of {nodes} nodes"
+    outages = _together(unit_failures(failover_result.scenario).outages)
+    nodes = failover_result.watch.nodes
+    told = f"{count_text(len(outages), 'outage')} of a unit of {nodes} {node_or_pod(failover_result.scenario)}s"
     if len(outages) == 1:
         told = _outage(outages[0], failover_result.scenario)
     speed = f" at {plain_number(PERCENT * outages[0].speed)} % of full speed," if _is_slow(outages) else ""
     return f"{told[0].upper()}{told[1:]}{_where(failover_result)}{speed} {_under(failover_result)}"
+
+
+def _together(outages: Sequence[Outage]) -> Sequence[Outage]:
+    """Outages of which all begin and end at once, as those of the groups on a server that dies, as one."""
+    first = outages[0]
+    alike = {"node": first.node, "together": first.together}
+    if any(each.model_copy(update=alike) != first or each.tier is not None for each in outages):
+        return outages
+    return [first.model_copy(update={"together": sum(each.together for each in outages)})]
 
 
 def _is_slow(outages: Sequence[Outage]) -> bool:
@@ -227,17 +238,19 @@ def year_sentences(failover_result: FailoverResult) -> Iterator[str]:
     year, failures = failover_result.year, failover_result.scenario.unit.failures
     if year is None or failures is None or failures.mtbf is None or failures.mttr is None:
         return
-    each = failover_result.watch.nodes * YEAR / (failures.mtbf + failures.mttr)
+    on = nodes_by_server(failover_result.scenario)
+    each = len(on) * YEAR / (failures.mtbf + failures.mttr)
+    who = "node failures" if max(on) == 1 else f"server failures, each of up to {max(on)} pods,"
     budget = ""
     if year.of_budget is not None:
         asked = plain_number(PERCENT * failover_result.scenario.targets.errors)
         budget = f": {short_text(year.of_budget)} of the error budget of {asked} %"
     yield (
-        f"Expect about {plain_number(round(each, 1))} node failures in the unit in a year. At this load all year it"
+        f"Expect about {plain_number(round(each, 1))} {who} in the unit in a year. At this load all year it"
         f" misses its targets for {minutes(year.minutes)} and loses {short_text(year.lost)} of its requests{budget}."
     )
     yield (
-        "Nodes fail and are repaired independently, each down for"
+        f"{'Nodes' if max(on) == 1 else 'Servers'} fail and are repaired independently, each down for"
         f" {plain_number(year.unavailable)} % of the time (MTTR over MTBF + MTTR). Up to {len(year.down) - 1} down at"
         " once are simulated; with more, every minute counts as outside and every request as lost:"
         f" {plain_number(round(year.beyond, 3))} minutes a year."
@@ -248,10 +261,10 @@ def notes(failover_result: FailoverResult) -> Iterator[str]:
     """How to read the figures."""
     plan, count = failover_result.watch.plan, len(failover_result.session_outcomes)
     yield (
-        f"{count_text(count, 'replication')} of {count_text(failover_result.watch.nodes, 'node')} in one"
-        " world, behind the policy"
-        f" {failover_result.watch.network.balancer.called}; {duration(plan.warm_up)} of warm-up, then windows of"
-        f" {duration(plan.window)}, each judged by the targets."
+        f"{count_text(count, 'replication')} of"
+        f" {count_text(failover_result.watch.nodes, node_or_pod(failover_result.scenario))} in one world,"
+        f" behind the policy {failover_result.watch.network.balancer.called}; {duration(plan.warm_up)} of warm-up,"
+        f" then windows of {duration(plan.window)}, each judged by the targets."
     )
     short = failover_result.watch.shortened
     if short is not None:
@@ -277,7 +290,9 @@ def notes(failover_result: FailoverResult) -> Iterator[str]:
             "Losses are counted by sessions that ended: a lost session counts with all requests still to come of it."
         )
     if failover_result.scenario.unit.failures is None:
-        yield "The scenario states no `unit.failures`: one node dies after a minute, for five."
+        (once,) = unit_failures(failover_result.scenario).outages
+        dies = "one node dies" if once.together == 1 else f"a server dies with {once.together} pods"
+        yield f"The scenario states no `unit.failures`: {dies} after a minute, for five."
 
 
 def minutes(estimate: Estimate) -> str:
@@ -308,10 +323,12 @@ def _outage(outage: Outage, scenario: Scenario) -> str:
         return f"{plain_number(outage.times)} times as many sessions come for {_long(outage.lasts)}"
     if outage.zone is not None:
         return f"{_zone(outage.zone, scenario)} dies for {_long(outage.lasts)}"
-    count, each, all_of_them = scenario.unit.nodes, "node", f"{scenario.unit.nodes} nodes"
+    count, each = scenario.unit.nodes, node_or_pod(scenario)
+    all_of_them = count_text(count, each)
     if outage.tier is not None:
-        count = next(tier.servers for tier in scenario.tiers if tier.name == outage.tier)
-        each, all_of_them = "server", f"{count_text(count, 'server')} of {outage.tier}"
+        tier = next(tier for tier in scenario.tiers if tier.name == outage.tier)
+        count, each = tier.servers, called_word(tier)
+        all_of_them = f"{count_text(count, each)} of {outage.tier}"
     verb = VERBS[outage.what]
     if outage.rolling:
         which = count_text(outage.together, each)
@@ -327,11 +344,11 @@ def _outage(outage: Outage, scenario: Scenario) -> str:
 def _zone(zone: str, scenario: Scenario) -> str:
     """A zone with what stands in it: "zone a (3 of 6 nodes and 1 of 2 servers of database)"."""
     place, unit = ZONES.index(zone), scenario.unit
-    stands = [f"{len(zone_members(place, unit.nodes, unit.zones))} of {count_text(unit.nodes, 'node')}"]
+    stands = [f"{len(zone_members(place, unit.nodes, unit.zones))} of {count_text(unit.nodes, node_or_pod(scenario))}"]
     for tier in scenario.tiers:
         there = callers_by_zone(scenario, tier)
         if place < len(there):
-            stands.append(f"{there[place]} of {count_text(tier.servers, 'server')} of {tier.name}")
+            stands.append(f"{there[place]} of {count_text(tier.servers, called_word(tier))} of {tier.name}")
     return f"zone {zone} ({listed(stands)})"
 
 
@@ -345,5 +362,6 @@ def _under(failover_result: FailoverResult) -> str:
     return (
         f"at {rate}"
         if share is None
-        else f"at {short_text(share)} of its nodes' capacity ({rate}; {failover_result.load.how})"
+        else f"at {short_text(share)} of its {node_or_pod(failover_result.scenario)}s' capacity ({rate};"
+        f" {failover_result.load.how})"
     )

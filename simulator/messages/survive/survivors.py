@@ -5,6 +5,7 @@ from simulator.experiment.results import Unavailable
 from simulator.failover.skipped_windows import session_length
 from simulator.failover.survive import FailoverResult
 from simulator.messages.numbers import plain_number, short_text
+from simulator.messages.wording import node_or_pod
 
 # The last part of a failure, by when the others have filled: if it begins so many times as late as a session lasts.
 STEADY, FILLED = 0.5, 2.0
@@ -17,7 +18,8 @@ def survivors(failover_result: FailoverResult, whole: FailoverResult | None = No
     left = nodes - worst.away
     if not worst.away or not left:
         return ""
-    down = count_text(worst.away, "node is", "nodes are")
+    node = node_or_pod(failover_result.scenario)
+    down = count_text(worst.away, f"{node} is", f"{node}s are")
     if _filled(failover_result, whole or failover_result):
         since = f"Once {down} down and {_have_filled(left)},"
     else:

@@ -9,6 +9,7 @@ from models.parts.demand import Demand
 from models.parts.growth.autoscaling import POLICIES, Autoscaling
 from models.parts.growth.scaling_policies import HOURS, ServersAtHour
 from models.scenario import Scenario
+from models.unit_pods import as_servers
 from models.variations.changes import with_changes
 from simulator.calibration.reading.problems import refuse
 from simulator.errors import UnsupportedByEngine
@@ -18,7 +19,7 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.growth.generations import Generation, farm_generation
-from simulator.growth.hourly.autoscaled_day import followed_limit, hourly_rent, monthly_cost
+from simulator.growth.hourly.autoscaled_day import followed_limit, hourly_rent, monthly_cost, servers_on
 from simulator.growth.hourly.day import STEP, ServersByHour
 from simulator.growth.hourly.fleet import DAY, TICK, FleetCourse, Servers, Shares, follow_load
 from simulator.growth.hourly.missed_minutes import MINUTE, MissedMinutes, missed_minutes
@@ -161,7 +162,7 @@ def _fitted(scenario: Scenario, record: FarmRecord, rates: Shares) -> Scenario:
     if not np.isfinite(record.cpu).any() or not record.servers.max(initial=0.0) > 0.0:
         return scenario
     each = rates / np.where(record.servers > 0.0, record.servers, np.nan)
-    return with_measured_work(scenario, fit_model(scenario, record, rates, each))
+    return with_measured_work(scenario, fit_model(as_servers(scenario), record, rates, each))
 
 
 def _filling(scenario: Scenario) -> CacheFilling | Unavailable | None:
@@ -224,5 +225,6 @@ class _Trial:
         missed = missed_minutes(self.scenario, steps, self.carries, peak, solver, settled)
         by_hour = (self.load[:-1] / peak).reshape(-1, round(HOUR / STEP)).mean(axis=1)
         rent = self.scenario.instance_a_month if name == "fixed" else hourly_rent(self.scenario)
-        cost = monthly_cost(self.new, by_hour, fleet.on.reshape(len(by_hour), -1), rent)
+        on = servers_on(self.scenario, fleet.on).reshape(len(by_hour), -1)
+        cost = monthly_cost(self.new, by_hour, on, rent)
         return FarmCourse(name, _minutes(fleet.serving), _minutes(fleet.on), missed, cost)

@@ -14,6 +14,7 @@ from simulator.farm.stamp import Stamp
 from simulator.growth.hourly.missed_minutes import MINUTE
 from simulator.messages import backtest
 from simulator.messages.numbers import rounded
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Cell, Chart, Column, Report, Table, Text
 from simulator.output.pictures import Line, Lines
 from simulator.output.provenance import report_of_search
@@ -45,25 +46,27 @@ def money(found: AutoscalerTrial, course: FarmCourse) -> str:
 def _answer(found: AutoscalerTrial) -> list[Block]:
     course = found.autoscaler
     servers, minutes = float(course.on.mean()), len(found.demand)
-    text = backtest.answer(found.scaling, found.limit, course.missed, minutes, servers, money(found, course))
+    node = node_word(found.scenario)
+    text = backtest.answer(found.scaling, found.limit, course.missed, minutes, servers, node, money(found, course))
     return [Text(text, lead=True, tone="good" if found.met else "bad")]
 
 
 def _reasons(found: AutoscalerTrial) -> list[Block]:
     most, needed = int(found.autoscaler.on.max()), int(found.needed.max())
-    fixed = count_text(needed, "server")
+    node = node_word(found.scenario)
     told = [
-        backtest.too_few(found.scaling, needed) or backtest.never_asks(found.scaling, found.limit, most, needed),
-        backtest.fixed(fixed, money(found, found.fixed)),
-        backtest.scheduled(backtest.average(float(found.scheduled.on.mean())), money(found, found.scheduled)),
+        backtest.too_few(found.scaling, needed, node)
+        or backtest.never_asks(found.scaling, found.limit, most, needed, node),
+        backtest.fixed(count_text(needed, node), money(found, found.fixed)),
+        backtest.scheduled(backtest.average(float(found.scheduled.on.mean()), node), money(found, found.scheduled)),
     ]
     return [*map(Text, filter(None, told))]
 
 
 def _compared(found: AutoscalerTrial) -> list[Block]:
-    cost = f"{found.new.farm.cost.currency}/month"
+    cost, node = f"{found.new.farm.cost.currency}/month", node_word(found.scenario)
     columns = (
-        Column("farm"), Column("servers at most", numeric=True), Column("server hours", numeric=True),
+        Column("farm"), Column(f"{node}s at most", numeric=True), Column(f"{node} hours", numeric=True),
         Column("missed", "minutes", numeric=True), Column("cost", cost, numeric=True),
     )  # fmt: skip
     rows = tuple(tuple(_course_row(each)) for each in found.courses)
@@ -142,7 +145,7 @@ def notes(found: AutoscalerTrial) -> list[str]:
     """What the answer rests on."""
     record, scaling = found.record, found.scaling
     told = [
-        backtest.how(found.autoscaler.missed),
+        backtest.how(found.autoscaler.missed, node_word(found.scenario)),
         backtest.CAUTION,
         backtest.resolution(f"{record.step / MINUTE:g}"),
         backtest.measured_cpu() if found.corrected else backtest.stated_cpu(),

@@ -8,6 +8,7 @@ from models.quantities.instants import minute_text
 from simulator.experiment.estimate import exact
 from simulator.farm.stamp import Stamp
 from simulator.growth.hourly.missed_minutes import MINUTE
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data, figure_data
 from simulator.output.sections import terminal_blocks
@@ -37,7 +38,7 @@ class BacktestResult(Result):
 
     @property
     def server_hours(self) -> float:
-        """Server hours that the autoscaler takes in the record."""
+        """Server hours that the autoscaler takes in the record, or of pods pod hours."""
         return self.backtest.autoscaler.server_hours
 
     @property
@@ -68,7 +69,8 @@ class BacktestResult(Result):
 
 def backtest_data(found: AutoscalerTrial) -> Data:
     """Every figure of the answer."""
-    course = found.autoscaler
+    course, node = found.autoscaler, node_word(found.scenario)
+    money = f"{found.new.farm.cost.currency}/month"
     return {
         "scenario": found.scenario.name,
         "met": found.met,
@@ -82,7 +84,7 @@ def backtest_data(found: AutoscalerTrial) -> Data:
             "worked_out": isinstance(found.filling, CacheFilling),
         },
         "currency": found.new.farm.cost.currency,
-        "farms": {each.name: _course(each, f"{found.new.farm.cost.currency}/month") for each in found.courses},
+        "farms": {each.name: _course(each, money, node) for each in found.courses},
         "schedule": list(found.schedule),
         "too_small": [
             {
@@ -115,14 +117,14 @@ def _figure(value: float, unit: str) -> Data:
     return figure_data(exact(value, unit))
 
 
-def _course(each: FarmCourse, money: str) -> Data:
+def _course(each: FarmCourse, money: str, node: str) -> Data:
     missed = each.missed
     return {
-        "servers_on_average": _figure(float(each.on.mean()), "servers"),
-        "servers_at_most": _figure(float(each.on.max()), "servers"),
-        "server_hours": _figure(each.server_hours, "server hours"),
+        f"{node}s_on_average": _figure(float(each.on.mean()), f"{node}s"),
+        f"{node}s_at_most": _figure(float(each.on.max()), f"{node}s"),
+        f"{node}_hours": _figure(each.server_hours, f"{node} hours"),
         "cost_per_month": _figure(each.cost, money),
         "minutes_missed": {"likely": missed.minutes, "low": missed.low, "high": missed.high},
         "minutes_simulated": missed.simulated,
-        "minutes_near_what_a_server_carries": missed.near,
+        f"minutes_near_what_a_{node}_carries": missed.near,
     }

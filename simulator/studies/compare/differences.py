@@ -83,7 +83,8 @@ def _names(paired: Paired) -> tuple[str, str]:
 
 
 def differences_table(paired: Paired, reference: str = REFERENCE, alternative: str = "alternative") -> Table:
-    """A row for each measure of one server; those do not matter that do not differ. The names are of the two sides."""
+    """A row for each measure of one server, or pod; those do not matter that do not differ. The names are of both
+    sides."""
     columns = (
         Column("measure"),
         Column(reference, numeric=True),
@@ -94,7 +95,7 @@ def differences_table(paired: Paired, reference: str = REFERENCE, alternative: s
         Column("replications if independent", numeric=True),
     )
     muted = tuple(place for place, found in enumerate(paired.differences) if not found.significant)
-    return Table("One server", columns, tuple(map(_row, paired.differences)), muted=muted, row_units=True)
+    return Table("One node", columns, tuple(map(_row, paired.differences)), muted=muted, row_units=True)
 
 
 def _row(difference: Difference) -> tuple[Cell, ...]:

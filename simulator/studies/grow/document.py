@@ -27,6 +27,7 @@ from simulator.messages.grow.when_to_buy import (
     terms_of,
 )
 from simulator.messages.numbers import unit_for
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.output.provenance import provenance
@@ -161,11 +162,11 @@ def orders_table(growth_plan: GrowthPlan) -> Table:
 
 
 def snapshot_table(growth_plan: GrowthPlan) -> Table:
-    """A server in the months in which the first orders begin to serve, without each of them and with it."""
+    """A server, or pod, in the months in which the first orders begin to serve, without each of them and with it."""
     columns = (
         Column("month"), Column("the order"), Column("demand", "x today's", numeric=True),
-        Column("load of a server", "% of capacity", numeric=True), Column("used most", "%", numeric=True),
-        Column("targets missed"),
+        Column(f"load of a {node_word(growth_plan.scenario)}", "% of capacity", numeric=True),
+        Column("used most", "%", numeric=True), Column("targets missed"),
     )  # fmt: skip
     return Table(headings.SNAPSHOTS, columns, tuple(_around(growth_plan, x) for x in growth_plan.around))
 

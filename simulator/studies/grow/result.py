@@ -139,13 +139,15 @@ def _month(growth_plan: GrowthPlan, month: int) -> Mapping[str, object]:
 
 def _order(growth_plan: GrowthPlan, place: int) -> Mapping[str, object]:
     purchase = growth_plan.purchases[place]
-    order, tiers = purchase.order, growth_plan.new.scenario.tiers
+    order, new = purchase.order, growth_plan.new
+    of_tiers = zip(new.scenario.tiers, new.servers_of_tiers, strict=True)
+    beside = {tier.name: order.units * servers for tier, servers in of_tiers}
     return {
         "order_by": month_text(growth_plan.start + order.ordered),
         "serves_from": month_text(growth_plan.start + order.arrives),
         "units": order.units,
-        "servers": order.units * growth_plan.new.nodes,
-        **({"servers_of_tiers": {tier.name: order.units * tier.servers for tier in tiers}} if tiers else {}),
+        "servers": order.units * new.servers,
+        **({"servers_of_tiers": beside} if beside else {}),
         "how": order.offer.name,
         "serves_months": order.lasts,
         "capital": order.units * float(order.offer.price[order.arrives]),

@@ -13,7 +13,7 @@ from simulator.experiment.results import Unavailable
 from simulator.failover.failure_run import replication_count as failure_replications
 from simulator.failover.load import farm_load
 from simulator.failover.survive import FailoverResult, study_failover_at
-from simulator.failover.year import most_nodes_down
+from simulator.failover.year import most_servers_down
 from simulator.farm.larger_cache import with_larger_cache
 from simulator.farm.outcome import Outcome
 from simulator.farm.right_size import with_fitting_farm
@@ -93,5 +93,5 @@ def _survived(outcome: Outcome, engine: Engine, watch: Watch) -> FailoverResult 
     scenario = outcome.scenario.without_baseline()
     if scenario.unit.failures is None or outcome.farm is None or scenario.unit.nodes == 1:
         return None
-    with watch(failure_replications(scenario) * (1 + most_nodes_down(scenario)), "nodes fail") as step:
+    with watch(failure_replications(scenario) * (1 + most_servers_down(scenario)), "nodes fail") as step:
         return study_failover_at(scenario, engine, farm_load(scenario, outcome.carried), step)

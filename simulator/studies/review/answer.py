@@ -11,6 +11,7 @@ from models.parts.operating_system import MOST_WITHOUT_REQUESTS
 from models.quantities.months import YEAR, month_text
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
+from models.unit_pods import as_servers, nodes_a_server, servers_of_unit
 from models.variations.changes import with_changes
 from simulator.calibration.reading.problems import refuse
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
@@ -148,38 +149,38 @@ def review_farm(
     memory: ReviewMemory = no_memory,
 ) -> Review:
     """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
-    if scenario.unit.pods is not None:
-        refuse(scenario.file, *telemetry.PODS_IN_FRONT, path="unit.pods")
     in_pods = [tier.name for tier in scenario.tiers if tier.pods is not None]
     counters = read_counters(*sources.with_tiers(in_pods, host_pattern(scenario.tiers)))
     own, series = split_tiers(counters, scenario.tiers, scenario.file)
     record = lay_side_by_side(own)
     recent = record.last(LOOKED_BACK)
     servers, measured = _servers(scenario, record, sources.name)
-    if servers % scenario.unit.nodes:
-        refuse(scenario.file, *telemetry.no_whole_units(servers, scenario.unit.nodes))
+    a_unit = servers_of_unit(scenario)
+    if servers % a_unit:
+        refuse(scenario.file, *telemetry.no_whole_units(servers, a_unit, scenario.unit.pods is not None))
     times = servers / measured if measured and not record.whole else 1.0
     requests = times * requests_of(scenario, recent)
     each = requests / _sharing(recent, servers, times)
     if not float(np.nanmax(requests, initial=0.0)) > 0.0:
         refuse(sources.name, *(telemetry.NO_STEP if recent.left_out else telemetry.NO_DEMAND_MEASURED))
-    fit = fit_model(scenario, recent, requests, each)
+    fit = fit_model(as_servers(scenario), recent, requests, each)
     demanded = times * _amounts(scenario, recent)
     place = int(np.nanargmax(demanded))
     peak = _demand(scenario, recent, float(demanded[place]))
-    units, hosts = servers // scenario.unit.nodes, host_records(scenario.tiers, series, recent.step)
+    units, hosts = servers // a_unit, host_records(scenario.tiers, series, recent.step)
     deployed = deployments_of(counters.pods, in_pods, recent.step)
     scenario = with_measured_servers(scenario, (*deployed, *(each.record for each in hosts.values())), units)
     tiers = fit_tiers(scenario, deployed, hosts, recent, requests, units)
     called = with_measured_calls(scenario, tiers, _LEAST_WORK, _MOST_WORK)
     fitted = resolve(with_changes(with_measured_work(called, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
-    corrected = fitted.workload.cpu_measured_on.up_to == fit.most
+    most = most_of_a_node(scenario, fit)
+    corrected = fitted.workload.cpu_measured_on.up_to == most
     between = peak_range(recent.at, demanded, recent.step, np.random.default_rng(scenario.run.seed))
     off = share_off(float(demanded[place]), between)
     # CPU times that are not those that were measured are off by what is stated of them, and by no record.
     of_work = share_off(fit.work, fit.work_between) if corrected and fit.work is not None else 0.0
-    certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
+    certainty = FarmCertainty(farm, most if corrected else None, off, of_work)
     last = memory(scenario, recent)
     running = _judged(certainty, units, tolerance, last)
     first = change_first(called, fit, running)
@@ -196,7 +197,7 @@ def _servers(scenario: Scenario, record: FarmRecord, file: str) -> tuple[int, in
     """Servers that run, and how many of them were measured at once."""
     measured = int(record.servers.max(initial=0.0))
     today = scenario.supply.today if scenario.supply is not None else ()
-    standing = sum(each.units for each in today) * scenario.unit.nodes
+    standing = sum(each.units for each in today) * servers_of_unit(scenario)
     if not standing and not measured:
         refuse(file, *telemetry.NO_SERVERS)
     if standing and measured > standing:
@@ -227,6 +228,11 @@ def _demand(scenario: Scenario, record: FarmRecord, amount: float) -> Demand:
     return Demand(wire=amount) if _is_in_bytes(scenario, record) else Demand(requests=amount)
 
 
+def most_of_a_node(scenario: Scenario, fit: ModelFit) -> float:
+    """Requests/s of one server at the most, or of each of the pods on it."""
+    return fit.most / nodes_a_server(scenario)
+
+
 def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     """The scenario with the CPU times that were measured: those of a core of its own server, up to the most that one
     did. As it is where no CPU was measured, or where the fit is none."""
@@ -237,17 +243,18 @@ def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     times = fit.work * speed / scenario.server.core_speed
     if not _LEAST_WORK <= scenario.operating_system.cpu_factor * times <= _MOST_WORK:
         return scenario
+    most = most_of_a_node(scenario, fit)
     changes = front_changes(scenario, times) | {
         "operating_system.cpu_without_requests": fit.idle,
         "server.core_speed": speed,
         "workload.cpu_measured_on.server.name": scenario.server.name,
-        "workload.cpu_measured_on.up_to": fit.most,
+        "workload.cpu_measured_on.up_to": most,
     }
     try:
         found = with_changes(scenario, changes, MEASURED)
     except ScenarioError:
         return scenario
-    source = Provenance(value_text=f"{fit.most:.3g} /s", kind="measured", source=MEASURED)
+    source = Provenance(value_text=f"{most:.3g} /s", kind="measured", source=MEASURED)
     return found.model_copy(update={"sources": {**found.sources, "workload.cpu_measured_on.up_to": source}})
 
 
@@ -257,7 +264,7 @@ def _judged(certainty: FarmCertainty, units: int, tolerance: float, last: KeptRe
     known = certainty.enough(units) is not None
     confidence = farm.scenario.confidence or USUAL_CONFIDENCE
     enough = (lambda count, times: certainty.enough(count, times) or 0.0) if known else None
-    right = None if last is None else last.right // farm.scenario.unit.nodes
+    right = None if last is None else last.right // servers_of_unit(farm.scenario)
     return judge_farm(farm, units, 1.0 + farm.scenario.reserve, tolerance, enough, confidence, right)
 
 

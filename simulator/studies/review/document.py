@@ -5,6 +5,7 @@ from statistics import fmean
 
 from models.quantities.formatting import significant
 from models.quantities.instants import minute_text
+from models.unit_pods import nodes_a_server
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
 from simulator.farm.misfit import Misfit
@@ -14,6 +15,7 @@ from simulator.messages import review as said
 from simulator.messages.grow.when_to_buy import month_range_text
 from simulator.messages.numbers import short_text
 from simulator.messages.settings_to_write import raised_first
+from simulator.messages.wording import node_word
 from simulator.output.blocks import Block, Cell, Chart, Column, Report, Table, Text, Tone
 from simulator.output.pictures import Line, Lines
 from simulator.output.provenance import report_of_search
@@ -44,7 +46,7 @@ def _reasons(found: Review) -> list[Block]:
         "" if found.last is None else said.held(found.running, found.last.ended),
         said.not_given_back(found.running),
         _until(found),
-        said.bottleneck(found.bottleneck, short_text(server)),
+        said.bottleneck(found.bottleneck, node_word(found.scenario), short_text(server)),
     ]
     if found.raise_first is not None:
         told.append(raised_first(found.raise_first))
@@ -135,6 +137,8 @@ def notes(found: Review) -> list[str]:
     record = found.record
     peak_at = minute_text(found.peak_at)
     told = [said.record_note(record.days, record.step, peak_at, record.left_out, len(record.at))]
+    if found.scenario.unit.pods is not None:
+        told.append(said.of_servers(nodes_a_server(found.scenario)))
     if found.measured and found.measured < found.running.servers and not record.whole:
         told.append(said.sampled_note(found.measured, found.running.servers))
     told += filter(None, [_precision(found)])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from models.quantities.instants import minute_text
 from models.scenario import Scenario
+from models.unit_pods import servers_of_unit
 from simulator.farm.running_farm import RunningFarm
 from simulator.store.kept_reviews import KeptReview, last_review
 from simulator.telemetry.farm_record import FarmRecord
@@ -25,7 +26,7 @@ def memory_of(path: Path) -> ReviewMemory:
     """The last review of a farm that is kept in a store."""
 
     def last(scenario: Scenario, record: FarmRecord) -> KeptReview | None:
-        return last_review(path, scenario.name, scenario.server.name, scenario.unit.nodes, record_end(record))
+        return last_review(path, scenario.name, scenario.server.name, servers_of_unit(scenario), record_end(record))
 
     return last
 

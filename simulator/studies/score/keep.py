@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from models.scenario import Scenario
+from models.unit_pods import as_servers, nodes_a_server
 from simulator.calibration.reading.problems import refuse
 from simulator.engines.theory.wire import wire_bytes
 from simulator.errors import ReportError
@@ -67,8 +68,9 @@ def kept_plan(outcome: Outcome) -> KeptPlan:
 
 
 def _kept(farm: Farm, prediction: FarmPrediction, worlds: Worlds, stamp: Stamp) -> KeptPlan:
-    scenario, network = farm.scenario, server_network(farm.scenario)
-    loads = farm.carried.requests.value * np.array(LOADS)
+    scenario, on = farm.scenario, nodes_a_server(farm.scenario)
+    network = server_network(as_servers(scenario))
+    loads = on * farm.carried.requests.value * np.array(LOADS)
     cpu, sent = _bands(worlds, loads)
     # Requests/s that the farm must serve in each world.
     requests = worlds.demanded * np.array([
@@ -82,7 +84,7 @@ def _kept(farm: Farm, prediction: FarmPrediction, worlds: Worlds, stamp: Stamp) 
         line=_line(network),
         in_bytes=scenario.demand is not None and scenario.demand.is_in_bytes,
         requests=KeptInterval(*map(float, np.quantile(requests, _ENDS))),
-        mbps=_interval(prediction.demand), server_mbps=_interval(prediction.server),
+        mbps=_interval(prediction.demand), server_mbps=_interval(prediction.server, on),
         farm_mbps=_interval(prediction.farm),
         cost=_interval(prediction.cost) if isfinite(prediction.cost.high) else None,
         currency=scenario.datacenter.prices.currency,
@@ -90,8 +92,8 @@ def _kept(farm: Farm, prediction: FarmPrediction, worlds: Worlds, stamp: Stamp) 
     )  # fmt: skip
 
 
-def _interval(interval: PredictionInterval) -> KeptInterval:
-    return KeptInterval(interval.low, interval.middle, interval.high)
+def _interval(interval: PredictionInterval, times: float = 1.0) -> KeptInterval:
+    return KeptInterval(times * interval.low, times * interval.middle, times * interval.high)
 
 
 def _line(network: Network) -> float:
@@ -102,15 +104,17 @@ def _line(network: Network) -> float:
 
 def _bands(worlds: Worlds, loads: np.ndarray) -> tuple[LoadBand, LoadBand]:
     """The share of the CPUs that is busy, and bytes/s that are sent, by the load of a server. In each world the model
-    is off by as much as models of such limits are."""
+    is off by as much as models of such limits are, which are of a node."""
+    each = loads / nodes_a_server(worlds.scenario)
     work, transfer = (
-        [limit_spread(worlds.scenario, kind, float(load)) for load in loads]
+        [limit_spread(worlds.scenario, kind, float(load)) for load in each]
         for kind in (LimitSort.WORK, LimitSort.TRANSFER)
     )
     busy, sent = [], []
     for answer, away in zip(worlds.answers, worlds.draws.error[worlds.numbers], strict=True):
-        network = server_network(answer.scenario)
-        busy.append(cpu_busy(answer.scenario, loads, _off(work, away)))
+        server = as_servers(answer.scenario)
+        network = server_network(server)
+        busy.append(cpu_busy(server, loads, _off(work, away)))
         sent.append(loads * wire_bytes(network) * _off(transfer, away))
     return _band(busy), _band(sent)
 

@@ -32,6 +32,7 @@ from simulator.messages.survive.failover import (
 )
 from simulator.messages.survive.reconnection import reconnection_sentence
 from simulator.messages.survive.survivors import survivors
+from simulator.messages.wording import node_or_pod
 from simulator.network.cluster import NODE_DOWN
 from simulator.output.blocks import (
     Block,
@@ -114,7 +115,7 @@ def _year_of(failover_result: FailoverResult) -> list[Block]:
     if failover_result.groups:
         return [*map(Text, years_of_groups(failover_result))]
     return (
-        [*map(Text, year_sentences(failover_result)), by_nodes_down(failover_result.year)]
+        [*map(Text, year_sentences(failover_result)), by_servers_down(failover_result, failover_result.year)]
         if failover_result.year
         else []
     )
@@ -137,20 +138,21 @@ def _lost(failover_result: FailoverResult) -> Estimate:
     return from_replications(lost, failover_result.scenario.run.confidence, "sessions")
 
 
-def by_nodes_down(year: FailureYear) -> Table:
-    """A year by how many nodes are down."""
+def by_servers_down(failover_result: FailoverResult, year: FailureYear) -> Table:
+    """A year by how many nodes are down, or servers with all pods on them."""
+    what = "nodes" if failover_result.scenario.unit.pods is None else "servers"
     columns = (
-        Column("nodes down", numeric=True),
+        Column(f"{what} down", numeric=True),
         Column("of the year", "%", numeric=True),
         Column("of that outside", "%", numeric=True),
         Column("failures a year", numeric=True),
         Column("minutes outside each", numeric=True),
     )
     rows = tuple(
-        (each.nodes, float(f"{each.share:.3g}"), each.outside, float(f"{each.failures:.3g}") or None, each.each)
+        (each.servers, float(f"{each.share:.3g}"), each.outside, float(f"{each.failures:.3g}") or None, each.each)
         for each in year.down
     )
-    return Table(headings.BY_NODES_DOWN, columns, rows)
+    return Table(headings.by_servers_down(what), columns, rows)
 
 
 def all_phases(failover_result: FailoverResult) -> list[Block]:
@@ -160,20 +162,21 @@ def all_phases(failover_result: FailoverResult) -> list[Block]:
 
 def phases(failover_result: FailoverResult, group: str = "") -> Table:
     """Each phase of the watch, with what a node does that serves."""
+    node = node_or_pod(failover_result.scenario)
     columns = (
         Column("from"),
         Column("to"),
         Column("away"),
-        Column("a node serves", "req/s", numeric=True),
+        Column(f"a {node} serves", "req/s", numeric=True),
         Column("times before", numeric=True, detail=True),
         Column("lost", "%", numeric=True),
         Column("mean response", "ms", numeric=True),
         Column("95 % within", "ms", numeric=True, detail=True),
-        Column("sessions of a node", numeric=True, detail=True),
+        Column(f"sessions of a {node}", numeric=True, detail=True),
         Column("most used", "%", numeric=True),
         Column("which is", beneath=True),
     )
-    return Table(headings.phases(group), columns, tuple(map(_row, failover_result.phases)))
+    return Table(headings.phases(group, node), columns, tuple(map(_row, failover_result.phases)))
 
 
 def _row(phase: Phase) -> tuple[Cell, ...]:

@@ -162,7 +162,7 @@ def _year(year: FailureYear) -> dict[str, object]:
         "minutes_beyond": year.beyond,
         "by_nodes_down": [
             {
-                "nodes": each.nodes,
+                "nodes": each.servers,
                 "percent_of_the_year": each.share,
                 "outside": figure_data(each.outside),
                 "failures": each.failures,

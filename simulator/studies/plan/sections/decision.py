@@ -17,7 +17,7 @@ from simulator.messages.numbers import TRAFFIC, bare, rounded, unit_for
 from simulator.messages.plan import notes, titles
 from simulator.messages.plan.risks import agreement, growth_headroom, risks
 from simulator.messages.prediction import dearer_text, enough_text
-from simulator.messages.wording import and_others
+from simulator.messages.wording import and_others, node_word
 from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.output.data import farm_data
 from simulator.output.figure import Data
@@ -103,7 +103,7 @@ def _assumed(outcome: Outcome, decision_basis: DecisionBasis, farm: Farm) -> Ite
             Column("value"),
             Column("range"),
             Column(notes.COST_AT_ENDS, farm.cost.currency, numeric=True),
-            *((Column("a server carries", traffic, numeric=True),) if by_load else ()),
+            *((Column(f"a {node_word(farm.scenario)} carries", traffic, numeric=True),) if by_load else ()),
         )
         rows = tuple(_influence(each, farm, by_load) for each in decision_basis.influences)
         yield Text(notes.ASSUMED)
