@@ -12,7 +12,7 @@ from models.errors import Remedy
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
-from simulator.experiment.measures.server import BEYOND
+from simulator.experiment.measures.server import BEYOND, open_connections
 from simulator.experiment.measures.usage import LimitSize, limit_sizes, share_turned_away, share_used
 from simulator.experiment.precision import seconds_needed
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
@@ -135,8 +135,7 @@ def _counted(
     yield Target.PILING_UP, max(backlog(steady, tally, usual), posted), BACKLOG
     yield from _used(steady, tally, target_values)
     if target_values.connections is not None:
-        sessions = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
-        yield Target.CONNECTIONS, sessions, target_values.connections
+        yield Target.CONNECTIONS, open_connections(steady, tally), target_values.connections
 
 
 def _used(steady: ReplicationSet, tally: Tally, target_values: TargetValues) -> Iterator[tuple[Target, float, float]]:

@@ -262,7 +262,8 @@ class _Search:
             yield self._errors(found, late.by)
         yield from self._used(found)
         if asked.connections is not None:
-            yield _strain(SESSIONS, NearestTarget(Target.CONNECTIONS, traffic.open, asked.connections))
+            connections = traffic.open / self._network.source.streams
+            yield _strain(SESSIONS, NearestTarget(Target.CONNECTIONS, connections, asked.connections))
         if asked.client_speed is not None and traffic.completed > 0.0:
             speed, spent = client_speed(node.programs, traffic), _spent(found)
             yield _strain(_slowed(found), NearestTarget(Target.SPEED, speed, asked.client_speed, spent.where, spent))

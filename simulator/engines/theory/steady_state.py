@@ -140,7 +140,8 @@ class _Figures:
         mean, number = self._mean_response(), self._traffic.open
         off = mean.value * mean.standing.error * self._traffic.completed if isinstance(mean, KnownValue) else 0.0
         off += known.back_off_error(self._losses, self._traffic, self._network.source.back_off)
-        return approximate(number, "", self._held + (off / number if number else 0.0), LITTLE)
+        connections = number / self._network.source.streams
+        return approximate(connections, "", self._held + (off / number if number else 0.0), LITTLE)
 
     def _contents(self) -> Iterator[tuple[str, KnownValue]]:
         # Who is turned away looks nothing up, and of which class they are decides what is asked for.

@@ -81,8 +81,7 @@ def percentile(steady: ReplicationSet, percent: int) -> Estimate | Unavailable:
 
 def _state(steady: ReplicationSet) -> Measures:
     """What is held on average: connections, cache contents, memory."""
-    connections = (("sessions", "open"), ("sessions", "open moment"))
-    measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
+    measures: Measures = {"connections": steady.estimate(partial(open_connections, steady), "")}
     for ratio in measures_of_quantities(steady.network, PartQuantity.HIT_RATIO):
         (cache,) = ratio.of
         measures[ratio.key] = _share(steady, ("cache", cache, "hits"), _lookups(cache))
@@ -90,6 +89,12 @@ def _state(steady: ReplicationSet) -> Measures:
         (region,) = held.of
         measures[held.key] = steady.rate("region", region, "used", unit="B")
     return measures
+
+
+def open_connections(steady: ReplicationSet, tally: Tally) -> float:
+    """Connections that are open on average: so many sessions share each."""
+    sessions = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
+    return sessions / steady.network.source.streams
 
 
 def _errors(steady: ReplicationSet) -> Measures:
