@@ -51,6 +51,7 @@ from simulator.network.steps import (
     ServiceDemand,
     Step,
     flatten,
+    sends_first_piece,
 )
 from simulator.network.transport import Transport
 
@@ -74,7 +75,7 @@ class Stage(NamedTuple):
     more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
     come here that do not find what they look up in `cache`, and take the stages `on_miss` first. `lingers` is how long
     what is given back is held still, by nobody, s. `looks`: the others wait for who fetches what they miss, and look so
-    often, s. `demand`: what the work, or pause, is drawn from.
+    often, s. `demand`: what the work, or pause, is drawn from. `first`: the first piece of a response is sent with it.
     """
 
     at: str = ""
@@ -91,6 +92,7 @@ class Stage(NamedTuple):
     lingers: float = 0.0
     looks: float = 0.0
     demand: DrawnDemand | None = None
+    first: bool = False
 
 
 Stages = tuple[Stage, ...]
@@ -296,7 +298,8 @@ class _Reader:
             case Serve(at=at, demand=demand):
                 work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
                 drawn = DrawnDemand(demand, self._response)
-                yield Stage(at, work, square, cause=self._refusing(at), demand=drawn)
+                first = sends_first_piece(step)
+                yield Stage(at, work, square, cause=self._refusing(at), demand=drawn, first=first)
             case Delay(time=time):
                 yield Stage(pause=time.mean, square=mean_square(time), demand=DrawnDemand(time, NO_RESPONSE))
             case Seize(pool=pool, amount=amount, reserve=reserve):
