@@ -101,9 +101,10 @@ def connection_memory(farm: FarmParts) -> ConnectionMemory:
         return replace(held, idle=float(round(held.idle)), sending=float(round(held.sending)))
     rest = (system.kernel_base_memory or 0.0) + sum(entry.bytes for entry in _processes(farm))
     beside = farm.web_server.connection_memory + (session.tls.memory if session.tls is not None else 0.0)
+    beside += session.transport.memory
     size = max(held.size, farm.server.ram - rest)
-    idle, sending = (float(round(each + beside)) for each in (held.idle, held.sending))
-    return replace(held, size=size, idle=idle, sending=sending)
+    sending = held.sending + farm.web_server.response_buffers
+    return replace(held, size=size, idle=float(round(held.idle + beside)), sending=float(round(sending + beside)))
 
 
 def takes_what_is_left(farm: FarmParts) -> bool:

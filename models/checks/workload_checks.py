@@ -186,6 +186,11 @@ def _percentiles_rise(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _a_first_piece_is_sent(farm: FarmParts) -> Iterator[Finding]:
+    if farm.targets.first_piece is not None and all(kind.pieces is None for _, kind in _kinds(farm)):
+        yield Finding(("targets", "first_piece"), *workloads.NO_PIECES, ("none",))
+
+
 def _clients_can_receive_so_fast(farm: FarmParts) -> Iterator[Finding]:
     """Payload over time, for all clients together: the harmonic mean of their rates is the most there can be."""
     asked = farm.targets.client_speed
@@ -269,6 +274,7 @@ def _to_three_digits(value: float, whole: Callable[[float], int]) -> float:
 
 TARGET_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _percentiles_rise,
+    _a_first_piece_is_sent,
     _clients_can_receive_so_fast,
     _responses_can_be_so_fast,
 )

@@ -107,6 +107,14 @@ startup_beyond_session = problem(
     "as many requests as a session sends or more, {requests}, so that it would never think",
     "write fewer than that, or more `requests`",
 )
+streams_beyond_connection = problem(
+    "a connection of {transport} carries at most {most} at once",
+    "write at most that, or a `session.transport` that carries more, such as http2 or quic",
+)
+NO_PIECES = (
+    "no response comes in pieces",
+    "write `request.pieces`, e.g. {count: 200, pause: 50 ms, size: 120 B}, or none",
+)
 STARTUP_OF_A_POPULATION = (
     "clients that come back for ever have no start at which a buffer fills",
     "write none, or `session.startup: 0`",

@@ -122,6 +122,22 @@ class Session(Part):
         source="connecting takes no longer than its work",
     )
 
+    streams: Annotated[int, whole(1, 100_000)] = parameter(
+        "Sessions of a client that share its connection at the same time, each with one request after the other, as"
+        " streams of HTTP/2 and HTTP/3 do: a connection, its memory and its handshake are there once for so many. Users"
+        " and a population are clients, with so many sessions each.",
+        default=1,
+        source="a session has a connection of its own",
+    )
+
+    @field_validator("streams")
+    @classmethod
+    def _fit_a_connection(cls, streams: int, info: ValidationInfo) -> int:
+        transport: Transport | None = info.data.get("transport")
+        if transport is not None and streams > transport.streams:
+            raise problem(*workloads.streams_beyond_connection(transport.name, transport.streams))
+        return streams
+
     @field_validator("startup")
     @classmethod
     def _goes_on_after_its_start(cls, startup: int, info: ValidationInfo) -> int:

@@ -20,6 +20,12 @@ class Targets(Part):
     p99_response: Annotated[float | None, optional(quantity(DURATION, "1 us", "1 days"))] = parameter(
         "Largest 99th percentile in seconds of the response time.", default="none", source="no such target"
     )
+    first_piece: Annotated[float | None, optional(quantity(DURATION, "1 us", "1 days"))] = parameter(
+        "Largest time in seconds, on average, from when a request arrives until the first piece of its response is sent,"
+        " of responses in `pieces`: the time to the first token of a model.",
+        default="none",
+        source="no such target",
+    )
     client_speed: Annotated[float | None, optional(quantity(DATA_RATE, "1 B/s", "100 Gbps"))] = parameter(
         "Least speed in bytes per second at which clients receive: the payload of all responses over the sum of their"
         " response times, so that waiting counts.",

@@ -66,6 +66,19 @@ class Transport(Part):
         source="headers are sent as they are, as in HTTP/1.1",
     )
 
+    streams: Annotated[int, whole(1, 100_000)] = parameter(
+        "Requests of a client that its connection carries at once at the most.",
+        default=1,
+        source="one response after the other, as in HTTP/1.1",
+    )
+    memory: Annotated[float, quantity(SIZE, "0 B", "16 MiB")] = parameter(
+        "RAM in bytes that the process holds for each connection beyond `web_server.connection_memory` and that of TLS:"
+        " tables of compressed headers, flow windows, keys of packets. Counted where connections may"
+        " have what the rest leaves of the RAM.",
+        default="0 B",
+        source="nothing beyond what the web server holds, as in HTTP/1.1",
+    )
+
     @field_validator("headers")
     @classmethod
     def _leave_room(cls, headers: float, info: ValidationInfo) -> float:

@@ -237,6 +237,12 @@ class WebServer(Part):
         default="0 B",
         source="part of process_base_memory",
     )
+    response_buffers: Annotated[float, quantity(SIZE, "0 B", "1 GiB")] = parameter(
+        "RAM in bytes that the process holds at the most of a response whose client has yet to read it, beside the send"
+        " buffer of the socket; counted where connections may have what the rest leaves of the RAM.",
+        default="0 B",
+        source="the send buffer of the socket takes all that a client has yet to read",
+    )
     read_buffer: Annotated[float, quantity(SIZE, "1 B", "1 GiB")] = parameter(
         "Address space in bytes held while a missed range is read from disk."
     )

@@ -44,6 +44,9 @@ LOOKUPS, HITS, JOINED = 0, 1, 2
 # seconds of pause that they began, as they pass.
 USED, RECYCLES, FAILED_STARTS, IN_CHARGE = 0, 1, 2, 3
 COLLECTIONS, PAUSED = 1, 2
+# Where responses come in pieces: first pieces that were sent, and the sum of the times until then.
+FIRST_SENT, FIRST_TIME = 0, 1
+FIRST_PIECES = ("pieces", "first")
 # For every kind of background job: offered = completed + refused + open.
 JOBS_OFFERED, JOBS_COMPLETED, JOBS_REFUSED, JOBS_OPEN, JOBS_OPEN_MOMENT = 0, 1, 2, 3, 4
 
@@ -75,6 +78,8 @@ def _names(network: Network) -> tuple[tuple[str, ...], ...]:
         names += [
             ("background", jobs.name, what) for what in ("offered", "completed", "refused", "open", "open moment")
         ]
+    if network.comes_in_pieces:
+        names += [(*FIRST_PIECES, what) for what in ("sent", "time")]
     return tuple(names)
 
 

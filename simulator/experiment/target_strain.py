@@ -9,10 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Remedy
+from simulator.engines.columns import FIRST_PIECES
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
-from simulator.experiment.measures.server import BEYOND
+from simulator.experiment.measures.server import BEYOND, open_connections
 from simulator.experiment.measures.usage import LimitSize, limit_sizes, share_turned_away, share_used
 from simulator.experiment.precision import seconds_needed
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
@@ -75,8 +76,8 @@ def missed_target(
 
 def responses_needed(target_values: TargetValues) -> float:
     """How many responses the percentiles and the speed need that are targets; 1 where none is."""
-    of_speed = 1.0 if target_values.client_speed is None else OF_A_SPEED
-    return max([of_speed, *(BEYOND / (1.0 - PERCENTILES[target]) for target in target_values.percentiles)])
+    of_means = 1.0 if target_values.client_speed is None and target_values.first_piece is None else OF_A_SPEED
+    return max([of_means, *(BEYOND / (1.0 - PERCENTILES[target]) for target in target_values.percentiles)])
 
 
 def client_strain(steady: ReplicationSet, tally: Tally, target_values: TargetValues) -> Strain:
@@ -135,8 +136,7 @@ def _counted(
     yield Target.PILING_UP, max(backlog(steady, tally, usual), posted), BACKLOG
     yield from _used(steady, tally, target_values)
     if target_values.connections is not None:
-        sessions = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
-        yield Target.CONNECTIONS, sessions, target_values.connections
+        yield Target.CONNECTIONS, open_connections(steady, tally), target_values.connections
 
 
 def _used(steady: ReplicationSet, tally: Tally, target_values: TargetValues) -> Iterator[tuple[Target, float, float]]:
@@ -159,6 +159,8 @@ def _timed(steady: ReplicationSet, tally: Tally, target_values: TargetValues) ->
     """Every target that takes responses to judge: what is measured of it, and what is asked. Raises NotConverged."""
     for target, seconds in target_values.percentiles.items():
         yield target, _percentile(tally, target, steady.seconds), seconds
+    if target_values.first_piece is not None and steady.network.comes_in_pieces:
+        yield Target.FIRST_PIECE, _first_piece(steady, tally), target_values.first_piece
     if target_values.client_speed is not None:
         yield Target.SPEED, _speed(steady, tally), target_values.client_speed
 
@@ -314,9 +316,17 @@ def _percentile(tally: Tally, target: Target, seconds: float) -> float:
     return quantile(responses, share)
 
 
+def _first_piece(steady: ReplicationSet, tally: Tally) -> float:
+    """Seconds until the first piece of a response is sent, on average."""
+    sent = steady.total(tally, *FIRST_PIECES, "sent")
+    if not sent:
+        raise NotConverged(experiment.NO_RESPONSE)
+    return steady.total(tally, *FIRST_PIECES, "time") / sent
+
+
 def _speed(steady: ReplicationSet, tally: Tally) -> float:
     """The payload of all responses over the sum of their response times, B/s."""
     seconds = steady.total(tally, "requests", "response time")
     if not seconds:
-        raise NotConverged(experiment.NO_SPEED)
+        raise NotConverged(experiment.NO_RESPONSE)
     return steady.total(tally, "requests", "payload") / seconds

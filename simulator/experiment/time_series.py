@@ -48,8 +48,9 @@ def series_readers(steady: ReplicationSet) -> Iterator[SeriesReader]:
         "traffic", "Mbps", ServerSeries.TRAFFIC, _growth(steady, ("requests", "wire"), MBPS_PER_BYTE), True
     )
     yield SeriesReader("requests", "/s", ServerSeries.REQUESTS, _growth(steady, ("requests", "issued"), 1.0))
-    open_sessions = (("sessions", "open"), ("sessions", "open moment"))
-    yield SeriesReader("connections", "", ServerSeries.CONNECTIONS, _level(steady, *open_sessions), True)
+    open_sessions = _level(steady, ("sessions", "open"), ("sessions", "open moment"))
+    streams = steady.network.source.streams
+    yield SeriesReader("connections", "", ServerSeries.CONNECTIONS, lambda tally: open_sessions(tally) / streams, True)
     yield SeriesReader("response time", "s", ServerSeries.RESPONSE_TIME, _ratio(steady, *responses), True)
     yield SeriesReader("errors", "/s", ServerSeries.ERRORS, _growth(steady, ("requests", "lost"), 1.0))
     network = steady.network

@@ -19,6 +19,7 @@ _MEASURES = {
     Target.ERRORS: "errors",
     Target.P95: "response_p95",
     Target.P99: "response_p99",
+    Target.FIRST_PIECE: "first_piece_mean",
     Target.SPEED: "client_speed",
     Target.CONNECTIONS: "connections",
 }
@@ -90,6 +91,7 @@ def stated(targets: Targets) -> tuple[tuple[Target, float, str], ...]:
         (Target.ERRORS, 100.0 * targets.errors, PERCENT),
         (Target.P95, targets.p95_response, "s"),
         (Target.P99, targets.p99_response, "s"),
+        (Target.FIRST_PIECE, targets.first_piece, "s"),
         (Target.DONE_IN, targets.done_in, "s"),
         (Target.SPEED, targets.client_speed, "B/s"),
         (Target.UTILISATION, None if share is None else 100.0 * share, PERCENT),

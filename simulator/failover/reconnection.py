@@ -39,13 +39,14 @@ def reconnect_storm(scenario: Scenario, network: Network, requests: float) -> Re
     left = network.nodes - gone
     if failures is None or failures.reconnect is None or left < 1:
         return None
-    clients = gone * (source.open_at_start + source.leaving) / network.nodes / left
+    clients = gone * (source.open_at_start + source.leaving) / source.streams / network.nodes / left
     (cpu, *_) = network.in_role(Role.CPU)
     loads = station_loads_at(network, requests)
     if clients == 0.0 or loads is None:
         return None
     (load,) = (each for each in loads.stations if each.name == cpu.name)
     work = sum(_work(step) for step in source.connect if isinstance(step, Serve) and step.at == cpu.name)
+    work *= source.streams  # A session has its share of a handshake.
     room = max(0.0, 1.0 - load.utilisation * network.nodes / left) * load.capacity
     keeps_up = room / work if work > 0.0 else inf
     jitter = failures.reconnect.jitter

@@ -56,7 +56,7 @@ def request_mbps(network: Network) -> float:
 
 
 def peak_user_requests(users: float, network: Network) -> float:
-    """The most requests/s that so many users ask for who are there at once, each with one request at a time.
+    """The most requests/s that so many users ask for who are there at once, each with one request at a time on each of its streams.
 
     A session of n requests is open for n responses R and n - 1 think times Z. By Little's law X / n sessions a second
     are X / n (n R + (n - 1) Z) open ones, so that X = N n / (n R + (n - 1) Z): the interactive response time law
@@ -70,7 +70,7 @@ def peak_user_requests(users: float, network: Network) -> float:
     session = n * _response_alone(network) + source.think_times * source.think_time.mean
     if not session > 0.0:
         raise ValueError(NO_RATE)
-    return users * n / session
+    return users * source.streams * n / session
 
 
 def _traffic(demand: Demand, network: Network, wire: float) -> float | None:

@@ -49,6 +49,7 @@ from simulator.network.steps import (
     Step,
     flatten,
     place_of,
+    sends_first_piece,
 )
 from simulator.network.transport import TCP, Transport
 from simulator.network.waiting import held_around
@@ -265,6 +266,11 @@ class Network:
     def posted(self) -> tuple[str, ...]:
         """The kinds of background jobs that others post, by name."""
         return tuple(jobs.name for jobs in self.background if jobs.posted)
+
+    @cached_property
+    def comes_in_pieces(self) -> bool:
+        """Whether any response comes in pieces, of which the first one is timed."""
+        return any(sends_first_piece(step) for each in self.classes for step in flatten(each.steps))
 
     @cached_property
     def every_way(self) -> "Network":

@@ -31,6 +31,7 @@ class SessionSource:
     what they asked for: a request begins when it did, or as soon as the one before it has ended.
     After its first `startup` responses a session does not think, unless it was open at the start: a player fills its
     buffer.
+    As many `streams` share a connection, of which each is one of these sessions.
     `midway` is how far on those are that are open at the start; None lets them think and send as many as any session.
     """
 
@@ -52,6 +53,7 @@ class SessionSource:
     opened: tuple[Step, ...] | None = None
     midway: OpenSessions | None = None
     startup: int = 0
+    streams: int = 1
 
     def __post_init__(self) -> None:
         check_profile(self.profile)

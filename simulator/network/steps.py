@@ -13,11 +13,13 @@ from simulator.network.resources import Catalogue
 
 @dataclass(frozen=True)
 class ResponseBytes:
-    """The demand of sending a response: its bytes on the wire, headers and framing included, or a share of them.
+    """The demand of sending a response: its bytes on the wire, headers and framing included, or a share of them; `first`
+    where that is the first of the pieces which it comes in.
 
     Raises ValueError for a share that is not above 0 and at most 1."""
 
     share: float = 1.0
+    first: bool = False
 
     def __post_init__(self) -> None:
         if not 0.0 < self.share <= 1.0:
@@ -277,6 +279,11 @@ def place_of(step: Step) -> str:
             return name
         case _:
             return ""
+
+
+def sends_first_piece(step: Step) -> bool:
+    """Whether a step sends the first piece of a response."""
+    return isinstance(step, Serve) and isinstance(step.demand, ResponseBytes) and step.demand.first
 
 
 def change_steps(program: tuple[Step, ...], change: Callable[[Step], Step]) -> tuple[Step, ...]:

@@ -172,6 +172,8 @@ def pack_tally(tally: Tally) -> bytes:
         events=np.int64(tally.events),
         by_window=np.ascontiguousarray(tally.by_window),
         by_group=np.ascontiguousarray(tally.by_group),
+        jobs=np.ascontiguousarray(tally.jobs),
+        first_pieces=np.ascontiguousarray(tally.first_pieces),
     )
     return buffer.getvalue()
 
@@ -190,6 +192,8 @@ def unpack_tally(content: bytes, plan: RunPlan) -> Tally | None:
                 events=int(arrays["events"]),
                 by_window=arrays["by_window"],
                 by_group=arrays["by_group"],
+                jobs=arrays["jobs"],
+                first_pieces=arrays["first_pieces"],
             )
     except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
         return None

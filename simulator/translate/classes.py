@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from models.content_share import node_content, requested_content
 from models.parts.request import Request
-from models.ram_ledger import connection_memory
 from models.scenario import Scenario
 from models.tier_flows import ONE_KIND
 from simulator.errors import require
@@ -15,7 +14,7 @@ from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import Allocate, BySize, Delay, EachSlice, Free, Leak, Lookup, Release, Seize, Serve, Step
 from simulator.translate.call_programs import CallPrograms
-from simulator.translate.connections import file_steps, memory_of_connections, upstream_steps
+from simulator.translate.connections import file_steps, memory_of_connections, response_buffer, upstream_steps
 from simulator.translate.data_path import class_catalogue, fetch_steps, revalidation_steps, send_steps
 from simulator.translate.flooded_packets import request_drop_steps
 from simulator.translate.laws import named_distribution, network_distribution
@@ -140,12 +139,10 @@ def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
 
 
 def _sending(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    """The response on its way out; where the memory of a socket is given back with the last byte, it is taken here.
-    Pieces that are far apart fill no send buffer."""
-    pieces, held = each.request.pieces, connection_memory(scenario)
-    send = send_steps(scenario) if pieces is None else _in_pieces(scenario, each)
-    buffer = held.sending - held.idle if pieces is None else pieces.memory
-    if not held.given_back or buffer <= 0.0:
+    """The response on its way out; where the memory of a socket is given back with the last byte, it is taken here."""
+    send = send_steps(scenario) if each.request.pieces is None else _in_pieces(scenario, each)
+    buffer = response_buffer(scenario, each.request)
+    if buffer <= 0.0:
         return send
     pool = memory_of_connections(scenario)
     return (Seize(pool, buffer), *send, Release(pool, buffer))

@@ -23,6 +23,7 @@ from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Delay, Release, Seize, Serve, Step
 from simulator.translate.data_path import CARDS
 from simulator.translate.flooded_packets import connection_drop_steps
+from simulator.translate.laws import mean_square, network_distribution
 from simulator.translate.resources import CPU, SETTING, Origin, Placed
 from simulator.translate.tls import handshake_bytes, handshake_work
 from simulator.translate.transport import round_trips
@@ -32,6 +33,8 @@ POOL, SOCKETS, HELD = "kernel pool", "socket memory", "memory of connections"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 WORKER_CONNECTIONS, FILES, PORTS = "worker connections", "file descriptors", "ephemeral ports"
 HALF_OPEN = "half-open connections"
+# Parts of a connection, of which a session that shares it has a whole number.
+_PARTS = 2**20
 
 
 class ConnectionSteps(NamedTuple):
@@ -50,7 +53,9 @@ def connection_pool(scenario: Scenario) -> Placed:
     if system.socket_memory is not None:
         sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
         if takes_what_is_left(scenario):
-            told = resource_origins.idle_connections(format_memory(held), size_text(connection_memory(scenario).idle))
+            told = resource_origins.idle_connections(
+                format_memory(held), size_text(connection_memory(scenario).idle), size_text(_largest_buffer(scenario))
+            )
             return replace(sockets, name=HELD), Origin(memory_path(scenario), told)
         stated = not system.socket_memory.is_setting
         category = SETTING if stated else LimitCategory.HARDWARE
@@ -60,11 +65,33 @@ def connection_pool(scenario: Scenario) -> Placed:
     return pool, Origin("operating_system.kernel_pool", limit)
 
 
+def _largest_buffer(scenario: Scenario) -> float:
+    """The most that a response of any kind holds while its client reads it."""
+    workload = scenario.workload
+    kinds = (*workload.classes, *((workload.request,) if workload.request else ()))
+    return max(response_buffer(scenario, each) for each in kinds)
+
+
 def memory_of_connections(scenario: Scenario) -> str:
     """The name of the pool that connections are allocated from."""
     if scenario.operating_system.socket_memory is None:
         return POOL
     return HELD if takes_what_is_left(scenario) else SOCKETS
+
+
+def response_buffer(scenario: Scenario, request: Request) -> float:
+    """Whole bytes that a response holds for as long as its client reads it: what is sent, up to what the socket and the
+    web server buffer; 0 where a connection holds them for good.
+
+    A client reads a response of S bytes for a time that grows with S: over that time it is of E[S^2] / E[S] bytes on
+    average, and holds at most the lesser of that and the buffers (Jensen), just that where all are equally large.
+    """
+    held, size = connection_memory(scenario), network_distribution(request.size)
+    if not held.given_back:
+        return 0.0
+    if request.pieces is not None:  # What is far apart fills no send buffer.
+        return request.pieces.memory
+    return float(round(min(held.sending - held.idle, request.header + size.mean * mean_square(size))))
 
 
 def connection_limits(scenario: Scenario) -> Iterator[Placed]:
@@ -171,20 +198,22 @@ def _connect(scenario: Scenario, place: tuple[Seize, ...], memory: tuple[Seize, 
     """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, work, the bytes of
     its handshake, and their round trips."""
     idle, *sending = memory
-    steps = (*place, idle, *_set_up(scenario))
+    steps, shared = (*place, idle, *_set_up(scenario)), 1.0 / scenario.workload.session.streams
     if scenario.workload.session.tls is not None:
-        steps = (*steps, Serve(CPU, constant(handshake_work(scenario))))
-        sent = handshake_bytes(scenario)
+        steps = (*steps, Serve(CPU, constant(handshake_work(scenario) * shared)))
+        sent = handshake_bytes(scenario) * shared
         steps = (*steps, Serve(CARDS, constant(sent))) if sent > 0.0 else steps
     steps = (*steps, *round_trips(scenario))
     if _has_backlog(scenario):
-        steps = (Seize(BACKLOG, 1.0), *steps, Release(BACKLOG, 1.0))
+        of_backlog = connection_share(scenario)
+        steps = (Seize(BACKLOG, of_backlog), *steps, Release(BACKLOG, of_backlog))
     return (*connection_drop_steps(scenario), *steps, *sending)
 
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = scenario.work_asked(scenario.workload.session.connect_cpu)
+    session = scenario.workload.session
+    seconds = scenario.work_asked(session.connect_cpu) / session.streams
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)
@@ -195,7 +224,13 @@ def _place(scenario: Scenario) -> tuple[Seize, ...]:
     """A connection is one of so many, where they are counted."""
     limited = scenario.web_server.connection_limit is not None
     counted_in = ((CONNECTIONS,) if limited else ()) + _counted(scenario)
-    return tuple(Seize(name, 1.0) for name in counted_in)
+    return tuple(Seize(name, connection_share(scenario)) for name in counted_in)
+
+
+def connection_share(scenario: Scenario) -> float:
+    """The share of a connection that a session has, which may share it with others: in so many parts that sums of it
+    are exact."""
+    return round(_PARTS / scenario.workload.session.streams) / _PARTS
 
 
 def _counted(scenario: Scenario) -> tuple[str, ...]:
@@ -208,8 +243,9 @@ def _counted(scenario: Scenario) -> tuple[str, ...]:
 def _kernel_pool(scenario: Scenario) -> tuple[Seize, ...]:
     """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
     held, pool = connection_memory(scenario), memory_of_connections(scenario)
-    take = Seize(pool, held.idle, held.reserve)
-    return (take,) if held.given_back else (take, Seize(pool, max(0.0, held.sending - held.idle)))
+    idle, sending = (float(round(each / scenario.workload.session.streams)) for each in (held.idle, held.sending))
+    take = Seize(pool, idle, held.reserve)
+    return (take,) if held.given_back else (take, Seize(pool, max(0.0, sending - idle)))
 
 
 def upstream_steps(scenario: Scenario, request: Request, steps: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -44,7 +44,7 @@ def piece_steps(
     for position, (number, wire) in enumerate(sent):
         steps += [Delay(constant(number * pieces.pause))] if position else []
         steps += [Serve(CPU, constant(number * each), process=process)] if each > 0.0 else []
-        steps += send_steps(scenario, number * pieces.size, ResponseBytes(wire / total))
+        steps += send_steps(scenario, number * pieces.size, ResponseBytes(wire / total, not position))
     return tuple(steps)
 
 

@@ -205,6 +205,7 @@ def session_source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> S
         trace=trace,
         midway=open_sessions(scenario, entering, requests) if trace is None else None,
         startup=workload.session.startup,
+        streams=workload.session.streams,
     )
 
 
@@ -255,7 +256,7 @@ def open_at_start(scenario: Scenario, entering: Sequence[EnteringRequest], rate:
     """How many sessions are open at the start, of all nodes: a whole population, nobody where the rate has yet to rise,
     else those of the steady state; `rate` is that of new sessions a second, `requests` is how many they send."""
     if scenario.workload.population is not None:
-        return scenario.workload.population * scenario.unit.nodes
+        return scenario.workload.population * scenario.workload.session.streams * scenario.unit.nodes
     if not _starts_warm(scenario):
         return 0
     return _steady(scenario, entering, rate, requests)

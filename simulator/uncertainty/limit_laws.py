@@ -94,4 +94,5 @@ def _binding(network: Network, rate: float, connections: float | None) -> Iterat
     if connections is not None:
         n, think = network.source.requests.mean, network.source.think_time.mean
         session = n * station_loads(network, rate).alone + (n - 1.0) * think
-        yield SESSIONS, connections * n / session if session > 0.0 else inf
+        streams = connections * network.source.streams
+        yield SESSIONS, streams * n / session if session > 0.0 else inf

@@ -9,7 +9,7 @@ from simulator.network.network import Network
 
 RELATIVE = 1e-9
 # What is counted one by one, so that no rounding can excuse a difference.
-COUNTED = {"offered", "open", "issued", "completed", "lost", "refusals", "gave up", "failed", "tried again"}
+COUNTED = {"offered", "open", "issued", "completed", "lost", "refusals", "gave up", "failed", "tried again", "sent"}
 COUNTED |= {"periods", "throttled", "lookups", "hits", "recycles", "failed starts", "collections", "refused"}
 IDENTITY = ["session", "request", "node", "kind", "cause"]
 
@@ -27,6 +27,7 @@ def requests_of_twins(network: Network, plan: RunPlan, seed: int) -> int:
     assert_same_edges(fast, slow)
     np.testing.assert_array_equal(fast.histogram, slow.histogram)
     np.testing.assert_array_equal(fast.jobs, slow.jobs)
+    np.testing.assert_array_equal(fast.first_pieces, slow.first_pieces)
     assert fast.events == slow.events
     return len(slow.log)
 

@@ -49,3 +49,32 @@ def test_ram_binds_and_the_servers_are_as_many_as_its_connections_need(outcome, 
     # Each connection sends 400 B every 30 s, which holds 32 kB more for a ten-thousandth of the time.
     assert planned.sizing.units.exact.value == pytest.approx(2e6 / (3 * 0.9 * room / 30_000), rel=5e-3)
     assert planned.sizing.units.whole.value == units
+
+
+def users_a_server(held):
+    """How many fit into 90 % of the room that hold so much each on average."""
+    return 0.9 * ROOM / held
+
+
+@pytest.mark.parametrize("streams", [1, 3])
+def test_streams_of_http_2_share_a_connection_and_its_memory(outcome, streams):
+    """Two tables of compressed headers and the connection itself are 12 KiB more than 30 kB, once for all streams."""
+    planned = outcome({"workload.session.transport": "http2", "workload.session.streams": streams})
+    fit = users_a_server(30_000 + 12 * 1024)
+    assert planned.sizing.units.exact.value == pytest.approx(2e6 / (3 * fit), rel=5e-3)
+    requests, connections = (planned.operating_points[0].results.measures[key] for key in ("requests", "connections"))
+    assert connections.value == pytest.approx(2e6 / 8, rel=5e-3)
+    assert requests.value == pytest.approx(streams * 60 / (59 * 30) * 2e6 / 8, rel=5e-3)
+
+
+@pytest.mark.parametrize(("size", "held"), [(200_000, 32_000 + 64 * 1024), (20_000, 20_350)])
+def test_slow_readers_hold_the_response_or_as_much_of_it_as_is_buffered(outcome, size, held):
+    """At 1 kB/s a client reads for 200 s, or 20 s, and pauses for 30 s: beside 30 kB it holds the send buffer of 32 kB
+    and 64 KiB of nginx meanwhile, or all 20 kB with their header."""
+    changes = {"workload.request.size": {"mean": f"{size} B", "distribution": "constant"}}
+    planned = outcome({**changes, "workload.clients": {"rate": "1 kB/s"}, "demand": "400,000 users"})
+    reads = (size + 350) / 1_000
+    of_the_time = 60 * reads / (60 * reads + 59 * 30)
+    fit = users_a_server(30_000 + of_the_time * held)
+    assert planned.sizing.units.exact.value == pytest.approx(4e5 / (3 * fit), rel=5e-3)
+    assert "more while a client reads" in planned.carried.stop.limit

@@ -7,7 +7,7 @@ from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.wire import wire_bytes
 from simulator.network.roles import Role
-from simulator.network.steps import Serve
+from simulator.network.steps import Seize, Serve
 from simulator.translate.translate import translate
 from tests.agreement.twins import assert_twins
 
@@ -90,8 +90,47 @@ def test_engines_agree_on_frames_and_on_bytes_of_handshakes(scenario, changes):
     ({TRANSPORT: {"model": "http2", "frame": "0 B"}}, "frame"),
     ({TRANSPORT: {"model": "http2", "header_left": "0 %"}}, "allowed is 1 % to 100 %"),
     ({TRANSPORT: "http/2"}, "not in the catalogue of transports; allowed are http2, quic, tcp"),
+    ({f"{SESSION}.streams": 3}, "a connection of tcp carries at most 1 at once; write at most that, or a"),
+    ({TRANSPORT: "http2", f"{SESSION}.streams": 129}, "a connection of http2 carries at most 128 at once"),
     ({f"{SESSION}.tls": {"key": "ecdsa-p256", "handshake_bytes": "1 MB"}}, "allowed is 0 B to 64 KiB"),
 ])  # fmt: skip
 def test_what_cannot_be_is_told(scenario, changes, told):
     with pytest.raises(ScenarioError, match=told):
         scenario({**TLS, **changes})
+
+
+def test_streams_have_their_share_of_a_connection_and_of_its_handshake(scenario):
+    """Of 3 streams each has a third of a connection, to 2^-20 of it, and of the work, the bytes and the memory."""
+    today = {"operating_system": "linux-6", "web_server": {"model": "nginx", "worker_connections": 10_000}}
+    one, three = (
+        translate(scenario({**HTTP2, **SENT, **today, f"{SESSION}.connect_cpu": "1 ms", f"{SESSION}.streams": number}))
+        for number in (1, 3)
+    )
+    assert three.network.source.streams == 3
+    for whole, part in zip(one.network.source.connect, three.network.source.connect, strict=True):
+        amounts = [each.demand.mean if isinstance(each, Serve) else each.amount for each in (whole, part)]
+        assert amounts[1] == pytest.approx(amounts[0] / 3, rel=1e-3)
+
+
+@pytest.mark.parametrize("engine", ["kernel", "reference"])
+def test_ram_held_is_connections_and_those_who_read_in_each_engine(scenario, engine):
+    """At any time: a third of an idle connection for each of three streams, and 60 kB and a header for each response
+    under way to its client, of clients that read slowly."""
+    load = {
+        "workload.offered": "200 /s", "unit.nodes": "1", "unit.spare_nodes": "0", f"{SESSION}.requests": 4,
+        "workload.request.size": {"mean": "60 kB", "distribution": "constant"}, "workload.clients": {"rate": "60 kB/s"},
+        "operating_system": "linux-6", "web_server": "nginx", "server": "gold-6140-2x25gbe", "workload.content": ...,
+    }  # fmt: skip
+    network = translate(scenario({**HTTP2, **load, f"{SESSION}.streams": 3})).network
+    (card,), (memory,) = network.in_role(Role.CARD), network.in_role(Role.SOCKET_MEMORY)
+    (idle,) = [each.amount for each in network.source.connect if isinstance(each, Seize) and each.pool == memory.name]
+    tally = load_engine(engine).run(network, PLAN, 3)
+    used, reading, opened, moment = (
+        tally.column(*name)
+        for name in (
+            ("pool", memory.name, "used"), ("shared", card.name, "jobs"), ("sessions", "open"),
+            ("sessions", "open moment"),
+        )
+    )  # fmt: skip
+    connected = opened[-1] * PLAN.windows * PLAN.window - moment[-1]
+    assert used[-1] == pytest.approx(idle * connected + 60_350.0 * reading[-1], rel=2e-3)

@@ -98,6 +98,7 @@ class Kernel:
             by_window=ran.by_window,
             by_group=ran.by_group,
             jobs=_added([node.jobs for node in ran.nodes]),
+            first_pieces=_added([node.first_pieces for node in ran.nodes]),
         )
 
     def stop(self) -> None:
@@ -180,6 +181,7 @@ class _Counted:
     log: np.ndarray
     events: int
     jobs: np.ndarray
+    first_pieces: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -196,7 +198,8 @@ class _Ran:
 def _counted(world: "World") -> _Counted:
     clock, statistics = world.clock[0], world.statistics
     log = statistics.log[: clock["logged"]]
-    return _Counted(statistics.edges, statistics.histogram, log, int(clock["events"]), statistics.jobs)
+    events, of_jobs, of_pieces = int(clock["events"]), statistics.jobs, statistics.first_pieces
+    return _Counted(statistics.edges, statistics.histogram, log, events, of_jobs, of_pieces)
 
 
 def _added(counts: Sequence[np.ndarray]) -> np.ndarray:

@@ -17,7 +17,7 @@ from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.halts import halt_step
 from simulator.engines.kernel.stations.queueing import queue_step
 from simulator.engines.kernel.stations.sharing import share_step
-from simulator.engines.kernel.statistics import count_begin, count_end
+from simulator.engines.kernel.statistics import count_begin, count_end, first_piece_step
 from simulator.engines.kernel.timer import pause_step
 from simulator.engines.kernel.tokens import token_step
 from simulator.engines.kernel.verbs import (
@@ -36,6 +36,7 @@ from simulator.engines.kernel.verbs import (
     PATIENT,
     PAUSES,
     PEEKS,
+    PIECES,
     POSTS,
     PROCESSES,
     QUEUES,
@@ -134,6 +135,8 @@ def _seldom_step(world, job, step, now):
         return posting_step(world, job, step, now)
     if verb in FETCHES:
         return fetch_step(world, job, step, now)
+    if verb in PIECES:
+        return first_piece_step(world, job, step, now)
     if verb in HALTS:
         return halt_step(world, job, step, now)
     if verb in FINDS:

@@ -9,6 +9,8 @@ from simulator.engines.columns import (
     CLASS_COMPLETED,
     CLASS_RESPONSE,
     COMPLETED,
+    FIRST_SENT,
+    FIRST_TIME,
     FIXED,
     ISSUED,
     OFFERED,
@@ -24,7 +26,7 @@ from simulator.engines.columns import (
 from simulator.engines.compiling import compiled, seldom, shared
 from simulator.engines.histogram import BINS, SHORTEST, SUB_BINS
 from simulator.engines.kernel.memory import process_advance, region_advance
-from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.state import GONE, NOWHERE
 from simulator.engines.kernel.stations.halts import halt_advance
 from simulator.engines.kernel.stations.queueing import queue_advance
 from simulator.engines.kernel.stations.sharing import shared_advance
@@ -42,7 +44,7 @@ class Statistics(NamedTuple):
     """totals: float64 (columns,), counts and areas since the start; edges: (windows + 1, columns), copies of them at
     the edges of the windows; window, record_from: (1,), seconds; histogram: int64 (classes, bins); log: LOG (entries,);
     real and bits: (1,), the same eight bytes as float64 and int64; jobs: int64 (kinds that are posted, bins), how long
-    these took."""
+    these took; first_pieces: int64 (1 or 0, bins), how long it took until the first piece of a response was sent."""
 
     totals: np.ndarray
     edges: np.ndarray
@@ -53,6 +55,7 @@ class Statistics(NamedTuple):
     bits: np.ndarray
     real: np.ndarray
     jobs: np.ndarray
+    first_pieces: np.ndarray
 
 
 def build_statistics(network: Network, plan: RunPlan) -> Statistics:
@@ -69,6 +72,7 @@ def build_statistics(network: Network, plan: RunPlan) -> Statistics:
         bits=real.view(np.int64),
         real=real,
         jobs=np.zeros((len(network.posted), BINS), dtype=np.int64),
+        first_pieces=np.zeros((int(network.comes_in_pieces), BINS), dtype=np.int64),
     )
 
 
@@ -123,6 +127,24 @@ def count_posted_job(world, row, seconds, now):
     if now > statistics.record_from[0]:
         statistics.real[0] = seconds
         statistics.jobs[row, bin_of_bits(statistics.bits[0])] += 1
+
+
+@seldom
+def first_piece_step(world, job, step, now):
+    """Counts how long it took until the first piece of a response was sent, to a client that is still there. True: the
+    job goes on.
+    """
+    statistics, state = world.statistics, world.jobs[job]
+    state.step += 1
+    if state.left == GONE:
+        return True
+    seconds = now - state.start
+    statistics.totals[step.at + FIRST_SENT] += 1.0
+    statistics.totals[step.at + FIRST_TIME] += seconds
+    if now > statistics.record_from[0]:
+        statistics.real[0] = seconds
+        statistics.first_pieces[0, bin_of_bits(statistics.bits[0])] += 1
+    return True
 
 
 @seldom

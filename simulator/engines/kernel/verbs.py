@@ -13,6 +13,7 @@ PEEK, CROSS, CALL, WAY, REPLY, NO_REPLY, FIND = range(36, 43)
 POST, AGAIN, DONE = range(43, 46)
 FETCH, REVALIDATE, REFUSED_THERE = range(46, 49)
 SLICES, NEXT_SLICE = range(49, 51)
+FIRST_PIECE = 51
 
 # What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
 # answered. Each is tried by itself, before any group.
@@ -54,11 +55,13 @@ POSTS = (POST, AGAIN, DONE)
 # A request fetches its object, or waits for who does; or asks whether it has changed; or it begins with the slices that
 # it asks for, and goes on to the next.
 FETCHES = (FETCH, REVALIDATE, SLICES, NEXT_SLICE)
+# The first piece of a response has been sent.
+PIECES = (FIRST_PIECE,)
 # The halt of a station ends.
 HALTS = (RESUME,)
 GROUPS = (
     *(OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, PEEKS, FINDS),
-    *(HALTS, BACKEND, CALLS, POSTS, FETCHES),
+    *(HALTS, BACKEND, CALLS, POSTS, FETCHES, PIECES),
 )
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.

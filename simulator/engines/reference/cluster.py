@@ -12,6 +12,7 @@ from simulator.engines.reference.clock import HAPPENING, Clock, Process
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.load_balancer import LoadBalancer
 from simulator.engines.reference.program import run_steps, work_on_posted
+from simulator.engines.reference.statistics import ReferenceStatistics
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Backend, Node
 from simulator.network.cluster import POLICIES, NodeEvent
@@ -29,14 +30,15 @@ class NodeDown(Exception):  # noqa: N818 - what happens to a job, not an error o
 class Nodes:
     """The nodes of a network, each as it stands now, and what the balancer believes of them."""
 
-    def __init__(self, clock: Clock, network: Network, workload: SessionDraws, totals: list[list[float]]) -> None:
+    def __init__(self, clock: Clock, network: Network, workload: SessionDraws, statistics: ReferenceStatistics) -> None:
+        totals, self._sent = statistics.totals, statistics.count_first_piece
         self._clock, self._network, self._workload, self._totals = clock, network, workload, totals
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
         self._balancer, self._until = LoadBalancer(network), build_groups(network).until
         self.waiting = TimeoutRules(clock, network, workload)
         self._backend = Backend(clock, network, totals[0])
-        self.nodes = [Node(clock, network, own, self._backend) for own in totals]
+        self.nodes = [Node(clock, network, own, self._backend, self._sent) for own in totals]
         for number, node in enumerate(self.nodes):
             node.fill_caches(network, workload.key, number)
         self.coupled = network.coupled
@@ -175,7 +177,7 @@ class Nodes:
         self._lives[number] += 1
         self._inside[number] = 0
         self.nodes[number].stop()
-        self.nodes[number] = Node(self._clock, self._network, self._totals[number], self._backend)
+        self.nodes[number] = Node(self._clock, self._network, self._totals[number], self._backend, self._sent)
         residents, self._residents[number] = self._residents[number], {}
         left_behind, self._left_behind[number] = self._left_behind[number], {}
         for running in (*(residents[session] for session in sorted(residents)), *left_behind):

@@ -53,7 +53,7 @@ class Reference:
         clock = Clock()
         statistics = ReferenceStatistics(network, plan)
         workload = SessionDraws(network, seed, plan.replication)
-        cluster = Nodes(clock, network, workload, statistics.totals)
+        cluster = Nodes(clock, network, workload, statistics)
         sessions = Sessions(clock, network, cluster, workload, statistics)
         clock.process(sessions.arrivals())
         for kind, each in enumerate(network.background):

@@ -36,6 +36,7 @@ from simulator.network.steps import (
     Seize,
     Serve,
     Step,
+    sends_first_piece,
 )
 
 
@@ -184,6 +185,8 @@ def _take_in_node(
             case Serve(at=name, process=process):
                 factor = 1.0 if process is None else node.regions[process].cold_factor(job)
                 yield node.stations[name].enter(job.client, factor * _demand(workload, job, step))
+                if sends_first_piece(step):
+                    node.sent(job, node.clock.now)
             case Delay(time=time, stream=stream):
                 yield node.sleep(workload.demand(job, time, stream))
             case Seize(pool=name, amount=amount, reserve=reserve):

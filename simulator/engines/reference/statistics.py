@@ -12,6 +12,9 @@ from simulator.engines.columns import (
     COMPLETED,
     FAILED,
     FINISHED,
+    FIRST_PIECES,
+    FIRST_SENT,
+    FIRST_TIME,
     FIXED,
     GAVE_UP,
     ISSUED,
@@ -48,6 +51,8 @@ class ReferenceStatistics:
         self._edges: list[list[list[float]]] = []
         self._histogram = np.zeros((len(network.classes), BINS), dtype=np.int64)
         self._posted = list(network.posted)
+        self._network = network
+        self._first_pieces = np.zeros((int(network.comes_in_pieces), BINS), dtype=np.int64)
         self._jobs = np.zeros((len(self._posted), BINS), dtype=np.int64)
         self._by_window: list[np.ndarray] = []
         # The rows of the classes of each group of nodes.
@@ -123,6 +128,17 @@ class ReferenceStatistics:
         if now > self._plan.warm_up:
             self._jobs[self._posted.index(name), bin_of(seconds)] += 1
 
+    def count_first_piece(self, job: Job, now: float) -> None:
+        """Counts how long it took until the first piece of a response was sent, to a client that is still there."""
+        if job.left_behind:
+            return
+        column, seconds = first_column(self._network, *FIRST_PIECES), now - job.start
+        totals = self.totals[job.node]
+        totals[column + FIRST_SENT] += 1.0
+        totals[column + FIRST_TIME] += seconds
+        if now > self._plan.warm_up:
+            self._first_pieces[0, bin_of(seconds)] += 1
+
     def count_failure(self, job: Job, cause: str, now: float) -> None:
         """Counts a request that fails."""
         totals = self.totals[job.node]
@@ -141,7 +157,10 @@ class ReferenceStatistics:
     def tally(self, events: int) -> Tally:
         """All that was recorded."""
         log = np.array(self._log, dtype=LOG)
-        found = Tally(self._plan, self._columns, np.array(self._edges), self._histogram, log, events, jobs=self._jobs)
+        found = Tally(
+            self._plan, self._columns, np.array(self._edges), self._histogram, log, events,
+            jobs=self._jobs, first_pieces=self._first_pieces,
+        )  # fmt: skip
         if not self._plan.by_window:
             return found
         found = replace(found, by_window=np.array(self._by_window))

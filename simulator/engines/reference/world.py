@@ -14,6 +14,7 @@ from simulator.engines.lives import object_lives
 from simulator.engines.popularity import object_sizes
 from simulator.engines.reference.cache import ObjectCache
 from simulator.engines.reference.clock import Clock
+from simulator.engines.reference.job import Job
 from simulator.engines.reference.memory import RecycledProcess, Region
 from simulator.engines.reference.stations import QueueStation, SharedStation
 from simulator.engines.reference.tokens import Pool
@@ -108,15 +109,17 @@ class Backend(Stations):
 
 class Node(Stations):
     """A server: what stands once in each node of the network, and the backend behind it. `totals` is where its
-    resources count."""
+    resources count, `sent` counts a first piece."""
 
-    def __init__(self, clock: Clock, network: Network, totals: list[float], backend: Backend) -> None:
+    def __init__(
+        self, clock: Clock, network: Network, totals: list[float], backend: Backend, sent: Callable[[Job, float], None]
+    ) -> None:
         def counting(group: str, name: str) -> tuple[list[float], int]:
             return totals, first_column(network, group, name)
 
         own = {each.name for each in network.resources} - network.backend_apart
         super().__init__(clock, network, totals, own)
-        self.backend, self.apart = backend, network.backend_apart
+        self.backend, self.apart, self.sent = backend, network.backend_apart, sent
         shared = self.shared
         self.regions = {r.name: _region(clock, r, shared, *counting("region", r.name)) for r in network.regions}
         counted_in = {r.cache: self.regions[r.name] for r in network.regions}

@@ -334,7 +334,10 @@ def _bounds(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> Ite
     yield "completed_requests", carried
     yield "goodput_mbps", _times(carried, MBPS_PER_BYTE * sum(each.share * each.payload for each in classes))
     yield "wire_mbps", _times(carried, MBPS_PER_BYTE * sum(each.share * each.wire for each in classes))
-    for name in ("response_mean", "client_speed", *(f"response_p{percent}" for percent in PERCENTS), "connections"):
+    percentiles = [f"response_p{percent}" for percent in PERCENTS]
+    if node.programs.network.comes_in_pieces:
+        percentiles += ["first_piece_mean", *(f"first_piece_p{percent}" for percent in PERCENTS)]
+    for name in ("response_mean", "client_speed", *percentiles, "connections"):
         yield name, why
     yield from hit_ratios(node.programs)
     for region in node.programs.network.regions:

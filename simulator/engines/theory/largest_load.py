@@ -17,7 +17,7 @@ from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.node.flows import Flow
 from simulator.engines.theory.node.node import BUSIEST, TheoryNode
 from simulator.engines.theory.node.refusals import resident_bytes
-from simulator.engines.theory.node.traffic import client_speed, planned_requests
+from simulator.engines.theory.node.traffic import client_speed, first_pieces, mean_first_piece, planned_requests
 from simulator.engines.theory.population import solve_population
 from simulator.engines.theory.programs import read_programs
 from simulator.engines.theory.solution import Accuracy, KnownValue
@@ -262,10 +262,16 @@ class _Search:
             yield self._errors(found, late.by)
         yield from self._used(found)
         if asked.connections is not None:
-            yield _strain(SESSIONS, NearestTarget(Target.CONNECTIONS, traffic.open, asked.connections))
+            connections = traffic.open / self._network.source.streams
+            yield _strain(SESSIONS, NearestTarget(Target.CONNECTIONS, connections, asked.connections))
         if asked.client_speed is not None and traffic.completed > 0.0:
             speed, spent = client_speed(node.programs, traffic), _spent(found)
             yield _strain(_slowed(found), NearestTarget(Target.SPEED, speed, asked.client_speed, spent.where, spent))
+        if asked.first_piece is not None and self._network.comes_in_pieces:
+            seconds = mean_first_piece(first_pieces(node.programs, traffic, found.met))
+            if seconds >= 0.0:
+                nearest = NearestTarget(Target.FIRST_PIECE, seconds, asked.first_piece)
+                yield _strain(_slowed(found), replace(nearest, limit=_slowed(found)))
         yield _Strain(0.0, "", NearestTarget(Target.PILING_UP, 0.0, 0.0))
 
     def _errors(self, found: Equilibrium, late: Mapping[str, float]) -> _Strain:
@@ -297,6 +303,7 @@ def _error_of(nearest: NearestTarget, equilibrium: Equilibrium) -> float:
     bounds = known.ResponseBounds(equilibrium)
     slow = max((bounds.error(each.flow, each.response) for each in classes), default=0.0)
     errors = {Target.ERRORS: losses.lost, Target.UTILISATION: losses.carried, Target.SPEED: slow,
+              Target.FIRST_PIECE: slow,
               Target.CEILINGS: losses.carried,
               Target.CONNECTIONS: losses.held + slow}  # fmt: skip
     if nearest.target is Target.ERRORS and nearest.limit in equilibrium.busy:

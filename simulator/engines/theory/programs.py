@@ -50,6 +50,7 @@ from simulator.network.steps import (
     ServiceDemand,
     Step,
     flatten,
+    sends_first_piece,
 )
 from simulator.network.transport import Transport
 
@@ -73,7 +74,7 @@ class Stage(NamedTuple):
     more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
     come here that do not find what they look up in `cache`, and take the stages `on_miss` first. `lingers` is how long
     what is given back is held still, by nobody, s. `looks`: the others wait for who fetches what they miss, and look so
-    often, s. `demand`: what the work, or pause, is drawn from.
+    often, s. `demand`: what the work, or pause, is drawn from. `first`: the first piece of a response is sent with it.
     """
 
     at: str = ""
@@ -90,6 +91,7 @@ class Stage(NamedTuple):
     lingers: float = 0.0
     looks: float = 0.0
     demand: DrawnDemand | None = None
+    first: bool = False
 
 
 Stages = tuple[Stage, ...]
@@ -318,7 +320,7 @@ class _Reader:
         demand, alike = step.demand, isinstance(step.demand, Distribution)
         drawn = DrawnDemand(demand, NO_RESPONSE if alike else self._response)
         work, square = mean_demand(*drawn), square_demand(*drawn)
-        stage = Stage(step.at, work, square, cause=self._refusing(step.at), demand=drawn)
+        stage = Stage(step.at, work, square, cause=self._refusing(step.at), demand=drawn, first=sends_first_piece(step))
         if alike:
             self._places.served[id(step)] = stage
         return stage

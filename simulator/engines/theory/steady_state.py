@@ -10,10 +10,16 @@ from simulator.engines.theory.cache_errors import (
     hit_error,
     is_shared_by_classes,
 )
-from simulator.engines.theory.formulas.percentiles import percentiles
+from simulator.engines.theory.formulas.percentiles import PERCENTS, percentiles
 from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.node.refusals import resident_bytes
-from simulator.engines.theory.node.traffic import ClassRequests, client_speed, planned_requests
+from simulator.engines.theory.node.traffic import (
+    ClassRequests,
+    client_speed,
+    first_pieces,
+    mean_first_piece,
+    planned_requests,
+)
 from simulator.engines.theory.programs import TheoryPrograms
 from simulator.engines.theory.solution import ClassFigures, KnownValue, ResourceUse, Said, Solution, approximate, exact
 from simulator.messages.stages import theory_gaps, theory_laws
@@ -89,6 +95,8 @@ class _Figures:
         yield "wire_mbps", self._rated(MBPS_PER_BYTE * sum(n * each.wire for n, each in classes), "Mbps")
         yield "response_mean", self._mean_response()
         yield "client_speed", self._speed()
+        if self._network.comes_in_pieces:
+            yield from self._first_pieces()
         yield from percentiles(self._found).items()
         yield "connections", self._connections()
         yield from self._contents()
@@ -121,6 +129,16 @@ class _Figures:
         off = sum(n * said.value * said.standing.error for n, said in known_ones)
         return approximate(seconds / self._traffic.completed, "s", off / seconds if seconds else 0.0, self._responding)
 
+    def _first_pieces(self) -> Iterator[tuple[str, Said]]:
+        """Seconds until the first piece of a response is sent: each class is as far off as its places are."""
+        pieces = first_pieces(self._programs, self._traffic, self._found.met)
+        mean, number = mean_first_piece(pieces), sum(each.completed for each in pieces)
+        off = sum(each.completed * each.response * self._response_error(each) for each in pieces if each.completed > 0)
+        error = off / (number * mean) if number > 0.0 and mean > 0.0 else 0.0
+        known_mean = approximate(mean, "s", error, self._responding) if number > 0.0 else theory_gaps.NOTHING_COMPLETED
+        yield "first_piece_mean", known_mean
+        yield from ((f"first_piece_p{percent}", theory_gaps.NO_PERCENTILES) for percent in PERCENTS)
+
     def _speed(self) -> Said:
         """The mean payload over the mean response time, as far off as the latter; of several classes, as far off as
         their proportion too."""
@@ -140,7 +158,8 @@ class _Figures:
         mean, number = self._mean_response(), self._traffic.open
         off = mean.value * mean.standing.error * self._traffic.completed if isinstance(mean, KnownValue) else 0.0
         off += known.back_off_error(self._losses, self._traffic, self._network.source.back_off)
-        return approximate(number, "", self._held + (off / number if number else 0.0), LITTLE)
+        connections = number / self._network.source.streams
+        return approximate(connections, "", self._held + (off / number if number else 0.0), LITTLE)
 
     def _contents(self) -> Iterator[tuple[str, KnownValue]]:
         # Who is turned away looks nothing up, and of which class they are decides what is asked for.

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from simulator.engines.columns import FIRST_PIECES
 from simulator.engines.tally import Tally
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.measures.events import (
@@ -69,20 +70,39 @@ def _response(steady: ReplicationSet) -> Measures:
     return measures
 
 
+def first_piece_measures(steady: ReplicationSet) -> Measures:
+    """Where responses come in pieces, how long it takes from when a request arrives until the first one is sent: on
+    average and percentiles."""
+    if not steady.network.comes_in_pieces:
+        return {}
+    sent, counts = (*FIRST_PIECES, "sent"), [tally.first_pieces[0] for tally in steady.tallies]
+    fewest = min(int(each.sum()) for each in counts)
+    if fewest == 0:
+        keys = ("mean", *(f"p{each}" for each in PERCENTS))
+        return {f"first_piece_{key}": Unavailable(experiment.NO_REQUEST) for key in keys}
+    mean = steady.ratio((*FIRST_PIECES, "time"), sent, "s")
+    percentiles = {f"first_piece_p{each}": _percentile_of(steady, counts, each) for each in PERCENTS}
+    return {"first_piece_mean": mean, **percentiles}
+
+
 def percentile(steady: ReplicationSet, percent: int) -> Estimate | Unavailable:
     """A percentile of the response time over all classes, refused when too few samples lie beyond it."""
+    return _percentile_of(steady, [tally.histogram.sum(axis=0) for tally in steady.tallies], percent)
+
+
+def _percentile_of(steady: ReplicationSet, counts: Sequence[np.ndarray], percent: int) -> Estimate | Unavailable:
+    """The same of times that each replication has counted in bins of a histogram."""
     needed = round(BEYOND * 100 / (100 - percent))
-    fewest = min(int(tally.histogram.sum()) for tally in steady.tallies)
+    fewest = min(int(each.sum()) for each in counts)
     if fewest < needed:
         longer = seconds_needed(steady.seconds, fewest, needed)
         return Unavailable(experiment.few_responses(fewest, percent, needed, longer))
-    return steady.percentile(percent / 100.0)
+    return steady.percentile_of(counts, percent / 100.0)
 
 
 def _state(steady: ReplicationSet) -> Measures:
     """What is held on average: connections, cache contents, memory."""
-    connections = (("sessions", "open"), ("sessions", "open moment"))
-    measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
+    measures: Measures = {"connections": steady.estimate(partial(open_connections, steady), "")}
     for ratio in measures_of_quantities(steady.network, PartQuantity.HIT_RATIO):
         (cache,) = ratio.of
         measures[ratio.key] = _share(steady, ("cache", cache, "hits"), _lookups(cache))
@@ -90,6 +110,12 @@ def _state(steady: ReplicationSet) -> Measures:
         (region,) = held.of
         measures[held.key] = steady.rate("region", region, "used", unit="B")
     return measures
+
+
+def open_connections(steady: ReplicationSet, tally: Tally) -> float:
+    """Connections that are open on average: so many sessions share each."""
+    sessions = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
+    return sessions / steady.network.source.streams
 
 
 def _errors(steady: ReplicationSet) -> Measures:
@@ -235,6 +261,7 @@ def _done_in_p95(steady: ReplicationSet, names: Sequence[str]) -> Estimate | Una
 
 # What is measured of a network beside what every server has, each where there is something to measure.
 BY_SUBJECT = (
+    first_piece_measures,
     class_measures,
     spike_measures,
     recycling_measures,

@@ -54,6 +54,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "targets.errors": "Requests not completed, at most",
         "targets.p95_response": "95 % of responses within",
         "targets.p99_response": "99 % of responses within",
+        "targets.first_piece": "First piece of a response sent in, on average",
         "targets.client_speed": "Speed at which clients receive, at least",
         "targets.utilisation": "Utilisation, at most",
         "targets.ceilings": "Connections, files and bytes held, at most",

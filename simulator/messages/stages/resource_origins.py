@@ -10,7 +10,7 @@ ORIGIN, OR_SHIELD = "the origin", "the origin or a shield"
 IN_RESERVE = "of it in reserve"
 tier_pool = sentence("connection pool of {caller} to {callee}")
 pool_of_each = sentence("{connections:,} of each {caller}")
-idle_connections = sentence("{memory} of the RAM, {each} an idle connection")
+idle_connections = sentence("{memory} of the RAM, {each} an idle connection, {buffer} more while a client reads")
 
 
 def connection_cores(setting_up: int, cores: int) -> str:

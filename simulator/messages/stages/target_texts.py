@@ -7,6 +7,7 @@ LABELS = {
     "p95_response": "95 % of the responses within",
     "p99_response": "99 % of the responses within",
     "client_speed": "speed at which clients receive",
+    "first_piece": "first piece of a response sent in",
     "utilisation": "most used limit",
     "ceilings": "most used ceiling",
     "connections": "open sessions",
@@ -22,6 +23,7 @@ _SAID = {
     "replica_lag": duration,
     "queue_room": long_duration,
     "done_in": duration,
+    "first_piece": duration,
     "client_speed": lambda value: f"{size_text(value)}/s",
     "connections": number,
 }
@@ -42,6 +44,7 @@ def missed(target: str, measured: float, limit: str) -> str:
         "p95_response": f"95 % of the responses take up to {value}",
         "p99_response": f"99 % of the responses take up to {value}",
         "client_speed": f"clients receive at {value} on average",
+        "first_piece": f"the first piece of a response is sent in {value} on average",
         "utilisation": f"{value} of the most used limit ({limit}) is in use",
         "ceilings": f"{value} of the most used ceiling ({limit}) is in use",
         "connections": f"{value} sessions are open on average",

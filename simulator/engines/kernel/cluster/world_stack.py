@@ -145,6 +145,7 @@ def world_with_clock(stack, node, clock):
             statistics.bits[node],
             statistics.real[node],
             statistics.jobs[node],
+            statistics.first_pieces[node],
         ),
         stack.outbox[node],
         TimeoutLines(stack.patience.terms[node], stack.patience.lines[node], stack.patience.waits[node]),

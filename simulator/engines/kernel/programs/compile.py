@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from simulator.engines.columns import FIRST_PIECES, first_column
 from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.programs.tables import STEP, Tables, class_reaches, class_records, source_record
@@ -36,6 +37,7 @@ from simulator.network.steps import (
     Seize,
     Serve,
     Step,
+    sends_first_piece,
 )
 
 # Of a demand that does not grow with the response: of those that do, pieces have bytes.
@@ -273,6 +275,8 @@ class Writer:
         if sends:
             self.rows[position] = (*self.rows[position][:3], verbs.RESPONSE, *self.rows[position][4:])
         self.may_fail(position, name)
+        if sends_first_piece(step):
+            self.write(verbs.FIRST_PIECE, first_column(self.network, *FIRST_PIECES))
 
     def release(self, step: Step) -> None:
         """Forgets what `step` gives back."""

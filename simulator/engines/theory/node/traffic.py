@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from simulator.engines.theory.node.flows import PAUSED, Flow, JobFlow, NodeConditions, add_flow
@@ -116,6 +116,26 @@ def _background(flow: Flow, each: TheoryProgram, sessions: float, met: NodeCondi
     add_flow(own, each.stages, jobs, {}, met)
     flow.add(own, 1.0, each.ways)
     return dict.fromkeys(each.names, own.seconds / each.ways.number)
+
+
+def first_pieces(programs: TheoryPrograms, traffic: Traffic, met: NodeConditions) -> tuple[ClassRequests, ...]:
+    """The requests of each class that is answered in pieces, as far as to their first piece."""
+    found, held = [], dict[str, float]()
+    add_flow(Flow(met.unlike), programs.connect, JobFlow(1.0, 0.0), held, met)
+    for each in programs.classes:
+        until = next((at for at, stage in enumerate(each.stages, 1) if stage.first), 0)
+        if until:
+            own = Flow(met.unlike)
+            end = add_flow(own, each.stages[:until], JobFlow(1.0, 0.0), dict(held), met)
+            found.append(_requests(traffic.requests * each.share, own, end))
+    return tuple(found)
+
+
+def mean_first_piece(pieces: Sequence[ClassRequests]) -> float:
+    """Seconds until the first piece of a response is sent, on average; nan where none is."""
+    sent = [each for each in pieces if each.completed > 0.0]
+    number = sum(each.completed for each in sent)
+    return sum(each.completed * each.response for each in sent) / number if sent else math.nan
 
 
 def client_speed(programs: TheoryPrograms, traffic: Traffic) -> float:

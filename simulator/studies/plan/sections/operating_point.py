@@ -16,8 +16,8 @@ from simulator.studies.plan.sections.limits import used_table
 
 # What a farm at work is judged by, beside its limits.
 _MEASURES = (
-    "wire_mbps", "response_mean", "response_p50", "response_p95", "response_p99", "client_speed", "errors",
-    "connections",
+    "wire_mbps", "response_mean", "response_p50", "response_p95", "response_p99", "first_piece_mean",
+    "first_piece_p95", "first_piece_p99", "client_speed", "errors", "connections",
 )  # fmt: skip
 
 
