@@ -5,6 +5,7 @@ import pytest
 from models.load import load
 from simulator.messages.dead_servers import (
     away_text,
+    dead_word,
     failed_calls_sentence,
     limit_text,
     loss_text,
@@ -48,6 +49,17 @@ def test_what_comes_back_last_is_told_of_servers_where_they_die():
 def test_a_phase_says_who_is_away_slow_and_down():
     assert away_text(1, 1, 2, 3) == "1, not noticed, 2 slow, 3 servers down"
     assert away_text(0, 0, 0, 0) == "0"
+
+
+def test_pods_that_die_are_told_as_pods():
+    pods = {"cpu": 2, "memory": "4 GB", "replicas": 8}
+    dies = {"timetable": [{"at": "1 s", "lasts": "1 s", "tier": "application"}]}
+    shop = load(FARM, {"tiers[0].pods": pods, "tiers[0].connections": "none", "unit.failures": dies})
+    assert limit_text(TIER_DOWN, shop, "") == "dead pods of application"
+    assert (loss_text(TIER_DOWN, shop), dead_word(shop)) == ("lost with a dead pod of application", "pod")
+    assert away_text(0, 0, 0, 4, dead_word(shop)) == "0, 4 pods down"
+    api = load("scenarios/api_in_pods.yaml")
+    assert (limit_text(NODE_DOWN, api, ""), not_all_back(api)) == ("dead pods", "while not all pods are back")
 
 
 def test_requests_that_met_a_dead_server_are_counted():

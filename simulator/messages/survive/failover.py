@@ -125,8 +125,8 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
     away = since.high < failover_result.watch.ends - failover_result.watch.begins
     if not away:
         return f"{told}."
-    nodes_away = failover_result.watch.away
-    return f"{told}, {'while not all nodes are back' if nodes_away else not_all_back(failover_result.scenario)}."
+    nodes_away, node = failover_result.watch.away, node_or_pod(failover_result.scenario)
+    return f"{told}, {f'while not all {node}s are back' if nodes_away else not_all_back(failover_result.scenario)}."
 
 
 def violation_sentences(failover_result: FailoverResult) -> Iterator[str]:
@@ -178,19 +178,19 @@ def gave_up_sentences(failover_result: FailoverResult) -> Iterator[str]:
 def session_outcome_sentence(failover_result: FailoverResult) -> str:
     """Sessions that were hurt by dead nodes, in whole numbers of one replication and on average; "" where only servers
     of other tiers die."""
-    count = len(failover_result.session_outcomes)
+    count, node = len(failover_result.session_outcomes), node_or_pod(failover_result.scenario)
     if tiers_with_deaths(failover_result.scenario) and not failover_result.watch.away:
         return ""
     if not any(each.reset + each.sent_to_dead for each in failover_result.session_outcomes):
-        return "Nobody meets a dead node."
+        return f"Nobody meets a dead {node}."
 
     def mean(name: str) -> str:
         return short_text(exact(fmean(getattr(each, name) for each in failover_result.session_outcomes), ""))
 
     return (
-        f"Of about {mean('there')} sessions at a node when it died, {mean('reset')} waited for an answer and were"
-        f" reset. Clients were sent to a dead node {mean('sent_to_dead')} times and connected anew {mean('came_again')}"
-        f" times; {mean('lost_with_node')} sessions were lost (means of {count} replications)."
+        f"Of about {mean('there')} sessions at a {node} when it died, {mean('reset')} waited for an answer and were"
+        f" reset. Clients were sent to a dead {node} {mean('sent_to_dead')} times and connected anew"
+        f" {mean('came_again')} times; {mean('lost_with_node')} sessions were lost (means of {count} replications)."
     )
 
 

@@ -12,7 +12,7 @@ from simulator.failover.survive import FailoverResult
 from simulator.failover.time_course import TimeCourse
 from simulator.failover.year import FailureYear
 from simulator.farm.stamp import Stamp
-from simulator.messages.dead_servers import away_text, limit_text, loss_text
+from simulator.messages.dead_servers import away_text, dead_word, limit_text, loss_text
 from simulator.messages.numbers import unit_for
 from simulator.messages.survive import headings
 from simulator.messages.survive.backlogs import backlog_sentences
@@ -176,11 +176,13 @@ def phases(failover_result: FailoverResult, group: str = "") -> Table:
         Column("most used", "%", numeric=True),
         Column("which is", beneath=True),
     )
-    return Table(headings.phases(group, node), columns, tuple(map(_row, failover_result.phases)))
+    called = dead_word(failover_result.scenario)
+    rows = tuple(_row(each, called) for each in failover_result.phases)
+    return Table(headings.phases(group, node), columns, rows)
 
 
-def _row(phase: Phase) -> tuple[Cell, ...]:
-    away = away_text(phase.away, phase.unnoticed, phase.slow, phase.servers_down)
+def _row(phase: Phase, called: str) -> tuple[Cell, ...]:
+    away = away_text(phase.away, phase.unnoticed, phase.slow, phase.servers_down, called)
     return (
         clock(phase.begins), clock(phase.ends), away, phase.node_requests, phase.times, phase.errors,
         _ms(phase.response), _ms(phase.p95), phase.sessions, phase.used, phase.most_used,
