@@ -104,9 +104,7 @@ def connection_memory(farm: FarmParts) -> ConnectionMemory:
     beside += session.transport.memory
     size = max(held.size, farm.server.ram - rest)
     sending = held.sending + farm.web_server.response_buffers
-    return replace(
-        held, size=size, idle=float(round(held.idle + beside)), sending=float(round(sending + beside))
-    )
+    return replace(held, size=size, idle=float(round(held.idle + beside)), sending=float(round(sending + beside)))
 
 
 def takes_what_is_left(farm: FarmParts) -> bool:

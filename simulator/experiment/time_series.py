@@ -50,9 +50,7 @@ def series_readers(steady: ReplicationSet) -> Iterator[SeriesReader]:
     yield SeriesReader("requests", "/s", ServerSeries.REQUESTS, _growth(steady, ("requests", "issued"), 1.0))
     open_sessions = _level(steady, ("sessions", "open"), ("sessions", "open moment"))
     streams = steady.network.source.streams
-    yield SeriesReader(
-        "connections", "", ServerSeries.CONNECTIONS, lambda tally: open_sessions(tally) / streams, True
-    )
+    yield SeriesReader("connections", "", ServerSeries.CONNECTIONS, lambda tally: open_sessions(tally) / streams, True)
     yield SeriesReader("response time", "s", ServerSeries.RESPONSE_TIME, _ratio(steady, *responses), True)
     yield SeriesReader("errors", "/s", ServerSeries.ERRORS, _growth(steady, ("requests", "lost"), 1.0))
     network = steady.network

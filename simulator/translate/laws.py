@@ -24,7 +24,6 @@ def ends_together(pause: Distribution) -> bool:
     return pause.mean == 0.0 or mean_square(pause) < 2.0
 
 
-
 def mean_square(law: Distribution) -> float:
     """E[X^2] over the squared mean of a distribution of a scenario, of an empirical one that of straight lines; inf
     where a Pareto distribution has none."""

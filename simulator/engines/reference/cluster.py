@@ -30,9 +30,7 @@ class NodeDown(Exception):  # noqa: N818 - what happens to a job, not an error o
 class Nodes:
     """The nodes of a network, each as it stands now, and what the balancer believes of them."""
 
-    def __init__(
-        self, clock: Clock, network: Network, workload: SessionDraws, statistics: ReferenceStatistics
-    ) -> None:
+    def __init__(self, clock: Clock, network: Network, workload: SessionDraws, statistics: ReferenceStatistics) -> None:
         totals, self._sent = statistics.totals, statistics.count_first_piece
         self._clock, self._network, self._workload, self._totals = clock, network, workload, totals
         self._policy = POLICIES.index(network.balancer.policy)
