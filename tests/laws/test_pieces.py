@@ -88,7 +88,8 @@ def test_the_first_piece_is_there_once_the_work_before_it_is_done(network):
     """At 50 a second a response is 2 ms of work and 65 pieces of 0.1 ms, of which the first is sent after 2.1 ms."""
     of_core, each = 4.0 / CORE_SPEED, network(50, 1)
     expected = first_piece_by_hand(0.0021 * of_core, 50.0 * 0.0085 * of_core)
-    assert TheoryEngine().solve(each).figure("first_piece_mean").value == pytest.approx(expected, rel=1e-6)
+    # By hand nobody else is sent anything; of the cards 0.002 % is in use.
+    assert TheoryEngine().solve(each).figure("first_piece_mean").value == pytest.approx(expected, rel=1e-5)
     measured = first_piece_measures(observe(each, 3000.0, 10.0, 100))
     agrees(measured["first_piece_mean"], expected, within=0.03)
     assert measured["first_piece_p50"].value < expected < measured["first_piece_p95"].value < 4.0 * expected
