@@ -21,8 +21,8 @@ class Targets(Part):
         "Largest 99th percentile in seconds of the response time.", default="none", source="no such target"
     )
     first_piece: Annotated[float | None, optional(quantity(DURATION, "1 us", "1 days"))] = parameter(
-        "Largest time in seconds, on average, from when a request arrives until the first piece of its response is sent,"
-        " of responses in `pieces`: the time to the first token of a model.",
+        "Largest time in seconds, on average, from when a request arrives until the first piece of its response is"
+        " sent, of responses in `pieces`: the time to the first token of a model.",
         default="none",
         source="no such target",
     )

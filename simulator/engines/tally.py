@@ -21,8 +21,8 @@ class Tally:
     by_window: int64 (windows + 1, bins), the response times of all classes up to the edges of the windows, where the
     plan asks for them, else (0, 0); by_group: int64 (groups of nodes, windows + 1, bins), the same of each group, where
     there are groups, else (0, 0, 0). jobs: int64 (kinds of jobs that are posted, bins), how long those took that ended
-    after the warm-up, from when they were posted. first_pieces: int64 (1, bins), how long it took until the first piece of
-    a response was sent, of those after the warm-up, where responses come in pieces, else (0, bins)."""
+    after the warm-up, from when they were posted. first_pieces: int64 (1, bins), how long it took until the first piece
+    of a response was sent, of those after the warm-up, where responses come in pieces, else (0, bins)."""
 
     plan: RunPlan
     columns: tuple[tuple[str, ...], ...]

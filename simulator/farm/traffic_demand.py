@@ -56,7 +56,8 @@ def request_mbps(network: Network) -> float:
 
 
 def peak_user_requests(users: float, network: Network) -> float:
-    """The most requests/s that so many users ask for who are there at once, each with one request at a time on each of its streams.
+    """The most requests/s that so many users ask for who are there at once, each with one request at a time on each of
+    their streams.
 
     A session of n requests is open for n responses R and n - 1 think times Z. By Little's law X / n sessions a second
     are X / n (n R + (n - 1) Z) open ones, so that X = N n / (n R + (n - 1) Z): the interactive response time law

@@ -13,8 +13,8 @@ from simulator.network.resources import Catalogue
 
 @dataclass(frozen=True)
 class ResponseBytes:
-    """The demand of sending a response: its bytes on the wire, headers and framing included, or a share of them; `first`
-    where that is the first of the pieces which it comes in.
+    """The demand of sending a response: its bytes on the wire, headers and framing included, or a share of them;
+    `first` where that is the first of the pieces which it comes in.
 
     Raises ValueError for a share that is not above 0 and at most 1."""
 

@@ -5,9 +5,12 @@ import pytest
 
 from models.load import load
 from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.largest_load import largest_rate
+from simulator.experiment.measures.server import first_piece_measures
 from simulator.experiment.replication_set import ReplicationSet
 from simulator.network.network import Network
 from simulator.network.scaling import single_node
+from simulator.targets import Target, TargetValues
 from simulator.translate import pieces
 from simulator.translate.translate import translate
 from tests.laws import observing
@@ -27,6 +30,8 @@ operating_system: linux-6
 web_server: nginx
 unit: {nodes: 1, spare_nodes: 0}
 """
+# Of a gold-6140, as the catalogue has it; times are measured on a core of speed 4.
+CORE_SPEED = 4.41
 LASTS = 64 * 0.02
 REQUESTS = 54_000
 
@@ -71,3 +76,30 @@ def test_as_many_connections_are_open_as_come_while_a_response_lasts(network):
     held = steady.estimate(lambda tally: steady.level(tally, ("sessions", "open"), ("sessions", "open moment")), "")
     assert LASTS < lasts < LASTS + 0.03
     agrees(held, 50.0 * lasts, within=0.02)
+
+
+def first_piece_by_hand(work, busy):
+    """Work at a shared core takes 1 / (1 - busy) as long; a header of 350 B, a piece of 134 B as a chunk, and 78 B of
+    its packet go out over a line of 20 Mbps of payload."""
+    return work / (1.0 - busy) + (350 + 134 + 78) / (20e6 / 8 * 1538 / 1460)
+
+
+def test_the_first_piece_is_there_once_the_work_before_it_is_done(network):
+    """At 50 a second a response is 2 ms of work and 65 pieces of 0.1 ms, of which the first is sent after 2.1 ms."""
+    of_core, each = 4.0 / CORE_SPEED, network(50, 1)
+    expected = first_piece_by_hand(0.0021 * of_core, 50.0 * 0.0085 * of_core)
+    # By hand nobody else is sent anything; of the cards 0.002 % is in use.
+    assert TheoryEngine().solve(each).figure("first_piece_mean").value == pytest.approx(expected, rel=1e-5)
+    measured = first_piece_measures(observe(each, 3000.0, 10.0, 100))
+    agrees(measured["first_piece_mean"], expected, within=0.03)
+    assert measured["first_piece_p50"].value < expected < measured["first_piece_p95"].value < 4.0 * expected
+
+
+def test_a_target_of_the_first_piece_stops_the_load_that_is_reckoned_by_hand(network):
+    """Twice as long as on an idle core, but for the line: half of the core is used."""
+    of_core = 4.0 / CORE_SPEED
+    asked = first_piece_by_hand(0.0021 * of_core, 0.5)
+    found = largest_rate(network(50, 1), TargetValues(0.01, first_piece=asked))
+    assert found.target is Target.FIRST_PIECE and found.limit == "CPU"
+    assert found.value == pytest.approx(0.5 / (0.0085 * of_core), rel=2e-3)
+    assert found.standing.error < 0.02

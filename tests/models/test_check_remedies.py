@@ -516,6 +516,7 @@ BROKEN = [
         1,
     ),
     Broken("_percentiles_rise", FIRST, {"targets.p95_response": "2.34567 s", "targets.p99_response": "1 s"}, 1),
+    Broken("_a_first_piece_is_sent", FIRST, {"targets.first_piece": "500 ms"}, 1),
     Broken(
         "_clients_can_receive_so_fast",
         FIRST,

@@ -149,3 +149,11 @@ def test_a_speed_of_clients_that_the_pauses_do_not_allow_is_told(scenario):
         scenario({**STREAM, "targets": {"client_speed": "3 kB/s"}})
     (problem,) = error.value.problems
     assert problem.path == "targets.client_speed" and "at most 2.34 kB/s" in problem.message
+
+
+def test_a_target_of_a_first_piece_where_nothing_comes_in_pieces_is_told(scenario):
+    with pytest.raises(ScenarioError) as error:
+        scenario({"targets": {"first_piece": "500 ms"}})
+    (problem,) = error.value.problems
+    assert problem.path == "targets.first_piece" and problem.message == "no response comes in pieces"
+    assert problem.remedy.startswith("write `request.pieces`")

@@ -114,6 +114,8 @@ def _group_step(world, job, step, now):
         return timed_session_step(world, job, step, now)
     if verb in CACHES:
         return admit_step(world, job, step, now)
+    if verb in PIECES:
+        return first_piece_step(world, job, step, now)
     return _seldom_step(world, job, step, now)
 
 
@@ -135,8 +137,6 @@ def _seldom_step(world, job, step, now):
         return posting_step(world, job, step, now)
     if verb in FETCHES:
         return fetch_step(world, job, step, now)
-    if verb in PIECES:
-        return first_piece_step(world, job, step, now)
     if verb in HALTS:
         return halt_step(world, job, step, now)
     if verb in FINDS:

@@ -182,11 +182,8 @@ def _take_in_node(
 ) -> Generator[Event, None, None]:
     for step in steps:
         match step:
-            case Serve(at=name, process=process):
-                factor = 1.0 if process is None else node.regions[process].cold_factor(job)
-                yield node.stations[name].enter(job.client, factor * _demand(workload, job, step))
-                if sends_first_piece(step):
-                    node.sent(job, node.clock.now)
+            case Serve():
+                yield from _serve_in_node(node, workload, job, step)
             case Delay(time=time, stream=stream):
                 yield node.sleep(workload.demand(job, time, stream))
             case Seize(pool=name, amount=amount, reserve=reserve):
@@ -208,6 +205,14 @@ def _take_in_node(
                 yield from run_steps(node, workload, job, further)
             case _:
                 _at_once(node, job, step)
+
+
+def _serve_in_node(node: Node, workload: SessionDraws, job: Job, step: Serve) -> Generator[Event, None, None]:
+    """Is served at a station, which may be the end of sending the first piece of a response."""
+    factor = 1.0 if step.process is None else node.regions[step.process].cold_factor(job)
+    yield node.stations[step.at].enter(job.client, factor * _demand(workload, job, step))
+    if sends_first_piece(step):
+        node.sent(job, node.clock.now)
 
 
 def _cache_finds(
