@@ -4,7 +4,7 @@ import pytest
 
 from models.load import load
 from simulator.farm.stamp import fingerprint
-from simulator.messages.page import form_labels, plan_page
+from simulator.messages.page import plan_page
 from simulator.messages.page.plan_page import OLD
 from simulator.service import answers
 from simulator.studies.init.cheapest_server import CHEAPEST
@@ -131,14 +131,14 @@ def test_an_answer_comes_in_place_of_a_change_of_the_same_thing(ticket):
 
 def test_the_question_of_the_server_names_the_one_that_is_in_force(ticket):
     """Another one that was taken as a change, and the cheapest with another part in it; an answer takes its place."""
-    other, cheapest = "epyc-9354p-2x100gbe", form_labels.CHEAPEST_CHANGED
+    other = "epyc-9354p-2x100gbe"
     page = opened(**START, server=other)
-    assert page.selectbox(key="answer changed server").value == other == ticket.asked[-1].server.name
-    page.selectbox(key="answer changed server").set_value(CHEAPEST).run()
+    assert page.selectbox(key="answer server").value == other == ticket.asked[-1].server.name
+    page.selectbox(key="answer server").set_value(CHEAPEST).run()
     assert plan(page).changes == {} and page.selectbox(key="answer server").value == CHEAPEST
     assert ticket.asked[-1].server.name != other
     page = opened(**START, **{"server.ram": "256 GiB"})
-    assert cheapest in page.selectbox(key="answer changed server").options
+    assert any(each.startswith(plan_page.CHEAPEST_CHANGED) for each in captions(page))
 
 
 def test_a_shipped_scenario_can_be_begun_with_and_the_step_taken_back(ticket):

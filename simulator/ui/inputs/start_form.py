@@ -54,7 +54,9 @@ def _show_cheapest(session: BrowserSession, answers: Answers) -> None:
     farms = [(each.server, each.servers, each.cost.value) for each in found]
     cheapest = plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))
     is_picked = answers.server not in (CHEAPEST, found[0].server) or _is_changed(session)
-    st.caption(with_code(" ".join(filter(None, (_more_than_needed(session) if is_picked else "", cheapest)))))
+    changed = plan_page.CHEAPEST_CHANGED if _in_force(session, answers, "server") == CHEAPEST and is_picked else ""
+    told = (changed, _more_than_needed(session) if is_picked else "", cheapest)
+    st.caption(with_code(" ".join(filter(None, told))))
     if is_picked:
         take = partial(_take_cheapest, session)
         show_button(session, st.button, "take cheapest", take, label=plan_page.TAKE_CHEAPEST)
@@ -124,20 +126,18 @@ def _question(session: BrowserSession, answers: Answers, key: str) -> None:
     """A question, holding its answer; or what was answered and cannot be used, with the reason."""
     label, helped = QUESTIONS[key]
     typed, reason = session.unusable.get(key, (_in_force(session, answers, key), ""))
-    known = _known(session, answers, key)
+    known = _known(answers, key)
 
     take = partial(_answer, session, key)
     # Another place has other servers: what is chosen there depends on it, and nothing else here on anything.
     how: dict[str, Any] = {"help": helped, "origin": answers.prices if key == "server" else ""}
-    # A choice whose words change is another widget: a browser sends the words.
-    name = f"{_KEY}changed {key}" if key == "server" and _is_changed(session) else f"{_KEY}{key}"
     if known:
         names = [*([] if typed in known else [typed]), *known]
         how |= {"options": names, "index": names.index(typed), "format_func": lambda name: known.get(name, name)}
-        show_value(session, st.selectbox, name, typed, take, label, **how)
+        show_value(session, st.selectbox, f"{_KEY}{key}", typed, take, label, **how)
     else:
         how |= {"value": typed, "max_chars": 60, "placeholder": form_labels.AS_THE_PEAK if key == "daily" else None}
-        show_value(session, st.text_input, name, typed, take, label, **how)
+        show_value(session, st.text_input, f"{_KEY}{key}", typed, take, label, **how)
     if reason:
         st.error(with_code(reason))
 
@@ -148,7 +148,7 @@ def _in_force(session: BrowserSession, answers: Answers, key: str) -> str:
     return session.changes.get(_IN_PLACE_OF.get(key, ""), answer)
 
 
-def _known(session: BrowserSession, answers: Answers, key: str) -> dict[str, str]:
+def _known(answers: Answers, key: str) -> dict[str, str]:
     """The answers that may be chosen, with how they are told; none where an amount is asked for."""
     if key == "safe":
         return _SAFE
@@ -157,9 +157,8 @@ def _known(session: BrowserSession, answers: Answers, key: str) -> dict[str, str
     if key == "server":
         there = PLACES.get(answers.prices)
         offered = servers_at(there) if there else {}
-        cheapest = form_labels.CHEAPEST_CHANGED if _is_changed(session) else form_labels.CHEAPEST
         names = {name: f"{name} ({year})" for name, year in offered.items()}
-        return {CHEAPEST: cheapest} | names
+        return {CHEAPEST: form_labels.CHEAPEST} | names
     return {}
 
 

@@ -92,9 +92,10 @@ def _asking(**what: str) -> bytes:
 
 
 def _text(message: ForwardMsg) -> str:
-    """What an element says, without the marks that keep it from being read as markup."""
+    """What an element says, without the marks that keep it from being read as markup, with all its spaces alike."""
     if message.WhichOneof("type") != "delta":
         return ""
     element = message.delta.new_element
     kind = element.WhichOneof("type")
-    return getattr(element, kind).body.replace("\\", "") if kind in ("markdown", "text", "alert") else ""
+    body = getattr(element, kind).body if kind in ("markdown", "text", "alert") else ""
+    return body.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")
