@@ -1,5 +1,6 @@
 """A scenario with other values at some paths, judged like one that was read from a file; and what differs of two."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -21,6 +22,7 @@ from models.scenario import FarmParts, Scenario
 
 # Parts that are bought or set as a whole, by their names in the catalogue.
 _WHOLE = ("server", "operating_system")
+_COUNTED = re.compile(r"tiers\[\d+\]\.servers")
 _CARDS, _DISK_SIZE = "server.cards", "server.disks.size"
 
 
@@ -115,7 +117,8 @@ def _of_another_model(before: Scenario, after: FarmParts, name: str) -> dict[str
 
 
 def differences(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:
-    """What differs of two scenarios as a file or `--set` has it, path to value; another model of a part by its name."""
+    """What differs of two scenarios as a file or `--set` has it, path to value; another model of a part by its name.
+    How many servers a tier has follows from the rest where nobody states it."""
     replaced = [part for part in _WHOLE if getattr(before, part).name != getattr(after, part).name]
     for part in replaced:
         yield part, getattr(after, part).name
@@ -129,6 +132,8 @@ def differences(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:
     for path, field, value in parameters(after):
         at = dotted(path)
         if path[0] in replaced or at.startswith(f"{_CARDS}[") or known.get(at) == value:
+            continue
+        if _COUNTED.fullmatch(at) and (source := after.sources.get(at)) and source.kind == "default":
             continue
         measure = next((item for item in declarations(field) if isinstance(item, Quantity)), None)
         yield at, measure.written(_amount(value)) if measure and value is not None else _word(value)

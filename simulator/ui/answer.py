@@ -62,6 +62,8 @@ def show_answer(
         picture, said = st.columns([5, 6], gap="medium")
         with said, st.container(key="stops"):
             show_blocks(plan_part(outcome, "reasons"))
+            if outcome is not None and not outcome.is_far_too_large:
+                _show_taking(session, outcome, plan_page.TAKE_CHEAPER)
         with picture, st.container(key="picture"):
             if outcome is not None:
                 show_farm(outcome)
@@ -110,14 +112,19 @@ def _show_headline(found: Outcome | NoFarm | None, theory: Outcome | Unavailable
 
 def _show_fitting(session: BrowserSession, outcome: Outcome) -> None:
     """The farm that fits where the plan's is far too large, and what takes it; a form of answers has that itself."""
-    fits = outcome.fits
-    if session.answers is not None or fits is None or not outcome.is_far_too_large:
+    if session.answers is not None or outcome.fits is None or not outcome.is_far_too_large:
         return
     with st.container(key="fits", horizontal=True, vertical_alignment="center", gap="small"):
         st.warning(with_code(too_large(outcome)))
-        changes = dict(differences(outcome.scenario.without_baseline(), fits.scenario))
-        how = {"label": plan_page.TAKE_CHEAPEST}
-        show_button(session, st.button, "take fitting", session.change_all, changes, **how)
+        _show_taking(session, outcome, plan_page.TAKE_CHEAPEST)
+
+
+def _show_taking(session: BrowserSession, outcome: Outcome, label: str) -> None:
+    """What makes the plan the farm that fits better, where there is one."""
+    if outcome.fits is None:
+        return
+    changes = dict(differences(outcome.scenario.without_baseline(), outcome.fits.scenario))
+    show_button(session, st.button, "take fitting", session.change_all, changes, label=label)
 
 
 def cards(outcome: Outcome | None, farm: bool) -> Sequence[KeyFigure]:

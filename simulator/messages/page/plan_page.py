@@ -27,6 +27,7 @@ DAY = "A day of the farm"
 COMES_LATER = "Comes with the simulation."
 DECIDING = "Weighing what could be bought instead"
 TAKE_CHEAPEST = "Take the cheapest"
+TAKE_CHEAPER = "Take what costs less"
 CHEAPEST_CHANGED = "The server below is the cheapest with your changes in it."
 # What a button asks for, and how long that takes.
 UPGRADES = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
