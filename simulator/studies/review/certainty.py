@@ -120,7 +120,7 @@ class FarmCertainty:
         return {}
 
     def _over_records(self, worlds: Worlds) -> NeededUnits:
-        exact = np.array([each.sizing.units.exact.value for each in worlds.answers])
+        exact = worlds.exact_units
         network = self.farm.carried.network
         cpus = {network.limit_names[each.name] for each in network.in_role(Role.CPU)}
         by_cpu = np.array([each.carried.limit_name in cpus for each in worlds.answers])
