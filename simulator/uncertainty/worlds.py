@@ -77,7 +77,7 @@ class WorldBills(NamedTuple):
 @dataclass(frozen=True)
 class Worlds:
     """The answers of all worlds of a scenario. numbers: which of the `draws` each answer is of; by: how theory found
-    what servers carry. exact_units: float64 (answers), that carry the demand of each world, spares apart."""
+    what servers carry."""
 
     scenario: Scenario
     carried: ServerCapacity
@@ -110,10 +110,15 @@ class Worlds:
         return np.array([round(each.count.units.whole.value) for each in self.answers])
 
     @cached_property
+    def exact_units(self) -> np.ndarray:
+        """The units that carry the demand of each world, not rounded, spares apart: float64 (answers)."""
+        return np.array([each.count.units.exact.value for each in self.answers])
+
+    @cached_property
     def needed(self) -> np.ndarray:
         """What each world needs in times what the scenario as it stands needs, without a reserve: float64 (answers)."""
         now = count_units(_without_reserve(self.scenario), self.carried).units.exact.value
-        return np.array([each.count.units.exact.value for each in self.answers]) / now
+        return np.asarray(self.exact_units / now)
 
     def needed_with(self, confidence: float) -> float:
         """What is enough with a probability, in times what the scenario as it stands needs, without a reserve; inf
