@@ -20,6 +20,7 @@ from simulator.experiment.sizing_basis import sizing_basis
 from simulator.experiment.solvers import Theory
 from simulator.farm.farm import buy_farm
 from simulator.farm.farm_at_work import measure_at_rate, operating_points, server_at_rate
+from simulator.farm.larger_cache import with_larger_cache
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome, compare_with_baseline, roll_up
 from simulator.farm.right_size import with_fitting_farm
@@ -96,6 +97,12 @@ def require_plan(scenario: Scenario, solver: Solver) -> None:
     require_answerable(scenario, solver)
     if not solver.at_once:
         require_one_world(scenario)
+
+
+def study_farm(scenario: Scenario, solver: Solver, command: str, day: date, progress: Progress) -> Outcome:
+    """A scenario answered, with the farm that fits better and the larger cache that lowers its bill, where there are
+    such. Raises what `study` does."""
+    return with_larger_cache(with_fitting_farm(study(scenario, solver, command, day, progress), solver))
 
 
 def study_in_theory(scenario: Scenario, command: str, day: date) -> Outcome | Unavailable:

@@ -28,7 +28,7 @@ from simulator.failover.survive import FailoverResult, failover_steps, require_s
 from simulator.farm.outcome import Outcome
 from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.farm.stamp import fingerprint
-from simulator.farm.study import study_in_theory
+from simulator.farm.study import study_farm, study_in_theory
 from simulator.farm.upgrade_value import UpgradeRanking
 from simulator.machine.resources import with_threads
 from simulator.service.budget import (
@@ -44,7 +44,6 @@ from simulator.service.desk import Desk
 from simulator.service.object_size import object_size
 from simulator.service.ticket import Ticket, Work
 from simulator.studies.compare.answer import compare_scenarios, single_server
-from simulator.studies.plan.study import study_farm
 from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
 from simulator.uncertainty.predict import with_prediction
 from simulator.version import VERSION
@@ -141,7 +140,7 @@ def ask_simulation(
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
                 solver = Simulation(engine)
-                return with_prediction(study_farm(ran, solver, told, progress))
+                return with_prediction(study_farm(ran, solver, told, today(), progress))
             except NoCapacity as error:
                 return NoFarm(str(error))
 

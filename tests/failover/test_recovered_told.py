@@ -16,9 +16,9 @@ def told(since, back):
     watch, times = SimpleNamespace(begins=60.0, ends=180.0, away=[0]), [
         each if isinstance(each, Unavailable) else exact(each, "s") for each in (since, back)
     ]  # fmt: skip
-    return recovery_sentence(
-        SimpleNamespace(watch=watch, recovery=SimpleNamespace(recovered=times[0], after_return=times[1]))
-    )
+    recovery = SimpleNamespace(recovered=times[0], after_return=times[1])
+    scenario = SimpleNamespace(unit=SimpleNamespace(pods=None))
+    return recovery_sentence(SimpleNamespace(watch=watch, recovery=recovery, scenario=scenario))
 
 
 @pytest.mark.parametrize(

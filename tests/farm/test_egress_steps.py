@@ -2,7 +2,6 @@
 
 import io
 from datetime import date
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,13 +18,14 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost import EGRESS
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
+from simulator.farm.sizing import count_units
 from simulator.farm.study import study
 from simulator.growth.bill import stepped_egress, work_cost
 from simulator.growth.generations import farm_generation
 from simulator.output.data import figures
 from simulator.output.renderers.workbook.book import to_workbook
 from simulator.studies.plan.document import report_of
-from simulator.uncertainty.worlds import _payments
+from simulator.uncertainty.worlds import WorldAnswer, _payments
 from tests.fabricated import carried, network, results, scenario, stamp
 from tests.farm.test_rented import RENTED
 from tests.output.reckoned import reckoned
@@ -106,7 +106,7 @@ def test_a_step_with_a_range_moves_the_bill_and_is_drawn():
     assert found.whole.value - found.range.low >= (GB - 150_000) * 0.03 - 0.005
     assert path in [each.path for each in uncertain_values(found.scenario)]
     world = with_drawn(found.scenario, {path: 0.03})
-    answer = SimpleNamespace(scenario=world, carried=found.carried, sizing=found.sizing)
+    answer = WorldAnswer(world, found.carried, count_units(world, found.carried))
     assert _payments(answer, 3)[EGRESS] == pytest.approx(BILLED - (GB - 150_000) * 0.02, abs=0.005)
 
 

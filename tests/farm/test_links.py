@@ -2,7 +2,6 @@
 one that is down does to the others."""
 
 import io
-from types import SimpleNamespace
 
 import pytest
 from openpyxl import load_workbook
@@ -16,12 +15,13 @@ from simulator.farm.costs.cost_difference import pay_traffic_alike
 from simulator.farm.costs.link_traffic import link_verdicts
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
+from simulator.farm.sizing import count_units
 from simulator.messages.decision import headline
 from simulator.output.data import figures
 from simulator.output.renderers.workbook.book import to_workbook
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections import links
-from simulator.uncertainty.worlds import _payments
+from simulator.uncertainty.worlds import WorldAnswer, _payments
 from tests.fabricated import carried, network, results, scenario, stamp
 from tests.farm.test_rented import RENTED
 from tests.output.reckoned import reckoned
@@ -153,7 +153,7 @@ def test_a_price_of_a_link_with_a_range_moves_the_bill_and_is_drawn(tmp_path):
     assert path in found.in_all.over.resting_on and path not in found.range.resting_on
     assert path in [each.path for each in uncertain_values(found.scenario)]
     world = with_drawn(found.scenario, {path: 1.5})
-    answer = SimpleNamespace(scenario=world, carried=found.carried, sizing=found.sizing)
+    answer = WorldAnswer(world, found.carried, count_units(world, found.carried))
     assert _payments(answer, 3)[BANDWIDTH] == pytest.approx(18_000.0)
 
 

@@ -36,7 +36,9 @@ def test_a_path_that_is_no_parameter_is_no_knob():
          " Write it with its unit: 1 % to 100 %, or none."),
         ("targets.connections", "text",
          "Largest number of sessions that a server has open on average. A whole number: 1 to 1,000,000,000, or none."),
-        ("unit.nodes", "number", "Nodes in a unit, spares included. A whole number: 1 to 256."),
+        ("unit.nodes", "number",
+             "Nodes in a unit, spares included. Before other tiers, where it is not stated, as many as the farm costs"
+             " least with. A whole number: 1 to 256."),
         ("server", "choice", "The server as one buys it. From the catalogue."),
     ],
 )  # fmt: skip

@@ -99,7 +99,7 @@ def test_the_answer_may_be_that_no_farm_is_recommended(ticket):
 def test_growth_and_what_stops_it_stand_below_the_figures(ticket):
     told = " ".join(said(opened()))
     assert "The farm can carry" in told and "x the demand" in told
-    assert "for bandwidth" in told and "20 % reserve" in told.replace("\\", "")
+    assert "for bandwidth" in told and "20\N{NO-BREAK SPACE}% reserve" in told.replace("\\", "")
 
 
 @pytest.mark.parametrize(("half_width", "coloured"), [(1.0, True), (6.0, False)])

@@ -8,16 +8,13 @@ from simulator.cli.today import today
 from simulator.engines.engine import Engine
 from simulator.experiment.capacity_search import AROUND, search_steps
 from simulator.experiment.measurement import replication_count
-from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.failover.failure_run import replication_count as failure_replications
 from simulator.failover.load import farm_load
 from simulator.failover.survive import FailoverResult, study_failover_at
 from simulator.failover.year import most_servers_down
-from simulator.farm.larger_cache import with_larger_cache
 from simulator.farm.outcome import Outcome
-from simulator.farm.right_size import with_fitting_farm
-from simulator.farm.study import study, study_in_theory
+from simulator.farm.study import study_farm, study_in_theory
 from simulator.messages.plan import titles
 from simulator.solver import Solver
 from simulator.studies.plan.further import Further
@@ -47,19 +44,13 @@ def plan(
     if theory is not None:
         first(theory)
     with watch(replication_count(scenario), "simulating") as step:
-        outcome = study_farm(scenario, solver, command, step)
+        outcome = study_farm(scenario, solver, command, today(), step)
     theory = outcome if theory is None else theory
     with watch(world_count(further.worlds), "drawing worlds") as step:
         outcome = with_prediction(outcome, further.worlds, step)
     outcome = _searched(replace(outcome, theory=theory), solver, further, watch)
     survived = None if engine is None else _survived(outcome, engine, watch)
     return PlanResult(outcome, survived)
-
-
-def study_farm(scenario: Scenario, solver: Solver, command: str, progress: Progress) -> Outcome:
-    """A scenario answered, with the farm that fits better and the larger cache that lowers its bill, where there are
-    such. Raises what `study` does."""
-    return with_larger_cache(with_fitting_farm(study(scenario, solver, command, today(), progress), solver))
 
 
 def decide(found: PlanResult, watch: Watch) -> PlanResult:

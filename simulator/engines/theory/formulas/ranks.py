@@ -146,8 +146,11 @@ def _edges(objects: int, widest: float) -> np.ndarray:
 def _narrow_edges(objects: int, widest: float) -> np.ndarray:
     """The same where objects differ in size."""
     wide, narrow = (_edges(objects, step) for step in (widest, widest / NARROWER))
-    averaged = wide[1:][np.diff(wide) >= AVERAGED]
-    return narrow if not averaged.size else np.append(narrow[narrow < averaged[0]], averaged)
+    averages = np.flatnonzero(np.diff(wide) >= AVERAGED)
+    if not averages.size:
+        return narrow
+    averaged = wide[averages[0] + 1 :]  # The last one is as wide as there are objects left.
+    return np.append(narrow[narrow < averaged[0]], averaged)
 
 
 def _weights(edges: np.ndarray, zipf: float) -> np.ndarray:
