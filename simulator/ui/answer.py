@@ -9,7 +9,7 @@ from models.scenario import Scenario
 from models.variations.changes import differences
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.messages.decision import too_large
+from simulator.messages.decision import other_units, too_large
 from simulator.messages.page import plan_page
 from simulator.messages.plan.theory import theory_error, theory_sentence
 from simulator.messages.run_length import run_length_text
@@ -61,9 +61,7 @@ def show_answer(
                 show_card(card, "" if outcome else UNKNOWN)
         picture, said = st.columns([5, 6], gap="medium")
         with said, st.container(key="stops"):
-            show_blocks(plan_part(outcome, "reasons"))
-            if outcome is not None and not outcome.is_far_too_large:
-                _show_taking(session, outcome, plan_page.TAKE_CHEAPER)
+            _show_reasons(session, outcome)
         with picture, st.container(key="picture"):
             if outcome is not None:
                 show_farm(outcome)
@@ -117,6 +115,15 @@ def _show_fitting(session: BrowserSession, outcome: Outcome) -> None:
     with st.container(key="fits", horizontal=True, vertical_alignment="center", gap="small"):
         st.warning(with_code(too_large(outcome)))
         _show_taking(session, outcome, plan_page.TAKE_CHEAPEST)
+
+
+def _show_reasons(session: BrowserSession, outcome: Outcome | None) -> None:
+    """What else one must know, with what takes the units and volumes that cost less below their sentence."""
+    cheaper = "" if outcome is None else other_units(outcome)
+    for block in plan_part(outcome, "reasons"):
+        show_blocks([block])
+        if outcome is not None and isinstance(block, Text) and block.text == cheaper:
+            _show_taking(session, outcome, plan_page.TAKE_CHEAPER)
 
 
 def _show_taking(session: BrowserSession, outcome: Outcome, label: str) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from simulator.experiment.estimate import Estimate
+from simulator.messages.page import plan_page
 from simulator.output.blocks import KeyFigure
 from simulator.service import answers
 from simulator.ui.widgets import blocks
@@ -109,3 +110,13 @@ def test_what_may_be_chance_has_neither_arrow_nor_colour(monkeypatch, half_width
     percent = Estimate(-5.0, half_width, 0.95, 5, "%")
     blocks.show_card(KeyFigure("Servers", 3, change=percent))
     assert (drawn["delta_color"] != "off", drawn["delta_arrow"] != "off") == (coloured, coloured)
+
+
+def test_units_that_cost_less_are_taken_with_one_click_below_their_sentence(ticket):
+    """Six servers in one unit in place of ten in two; then nothing is left to take."""
+    page = opened(scenario="first_farm")
+    before = servers(page)
+    (take,) = [button for button in page.button if button.label == plan_page.TAKE_CHEAPER]
+    take.click().run()
+    assert (before, servers(page)) == (10, 6)
+    assert plan_page.TAKE_CHEAPER not in [button.label for button in page.button]
