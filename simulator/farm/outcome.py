@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from models.scenario import Scenario
+from models.variations.changes import differences
 from simulator.brief import short_repr
 from simulator.errors import require
 from simulator.experiment.largest_load import LargestLoad
@@ -95,6 +96,14 @@ class Outcome:
     def prediction(self) -> FarmPrediction | Unavailable | None:
         """How sure the farm is (see `Farm.prediction`); None where there is no farm either."""
         return None if self.farm is None else self.farm.prediction
+
+    @property
+    def changes_to_fit(self) -> dict[str, str]:
+        """What of the scenario is other where the farm fits better, path to value as a file has it; empty where none
+        does."""
+        if self.fits is None:
+            return {}
+        return dict(differences(self.scenario.without_baseline(), self.fits.scenario))
 
     @property
     def is_far_too_large(self) -> bool:

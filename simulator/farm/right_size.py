@@ -39,7 +39,7 @@ def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
     no_rate = scenario.workload.population is not None or scenario.workload.ramp is not None
     if outcome.farm is None or no_rate:
         return outcome
-    farm = next(iter(fitting_farms(scenario)), None) if outcome.is_far_too_large else _in_other_units(outcome)
+    farm = next(iter(fitting_farms(scenario)), None) if outcome.is_far_too_large else _of_same_servers(outcome)
     if farm is not None and scenario.unit.failures is not None:
         farm = _confirmed(farm, solver)
     if farm is None or _cost(farm) >= _cost(outcome.farm):
@@ -47,7 +47,7 @@ def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
     return replace(outcome, fits=farm)
 
 
-def _in_other_units(outcome: Outcome) -> Farm | None:
+def _of_same_servers(outcome: Outcome) -> Farm | None:
     """The same servers in units of the size, and with the volumes, that are cheapest, where that saves a noticeable
     share of what the servers cost; None where none does, or where nothing is recommended as it is."""
     farm = outcome.bought
@@ -57,14 +57,14 @@ def _in_other_units(outcome: Outcome) -> Farm | None:
     sizes = [nodes for nodes in unit_sizes(scenario) if nodes != scenario.unit.nodes]
     most = _cost(farm) - NOTICEABLE * farm.cost.parts[SERVERS].whole.value
     if scenario.tiers or rented_volumes(scenario):
-        return _with_tiers_in_units(scenario, sizes, most)
+        return _with_tiers_and_volumes(scenario, sizes, most)
     others = [buy_farm(with_unit_size(scenario, nodes), farm.carried).decided for nodes in sizes]
     best = min(others, key=lambda each: (_cost(each), -each.sizing.supports.value), default=farm)
     is_less = _cost(best) <= most and (not farm.pays_origin or costs_surely_less(best, farm))
     return best if is_less else None
 
 
-def _with_tiers_in_units(scenario: Scenario, sizes: Sequence[int], most: float) -> Farm | None:
+def _with_tiers_and_volumes(scenario: Scenario, sizes: Sequence[int], most: float) -> Farm | None:
     """The cheapest farm in units of these sizes or with other volumes, each with as many servers of other tiers as it
     takes, that costs no more than `most`; None where there is none. What a server carries hangs on those: by the
     bottleneck law no farm costs less than its bound, and theory answers them in this order."""

@@ -14,7 +14,6 @@ from math import isfinite
 from models.parts.targets import Targets
 from models.quantities.units import USD
 from models.scenario import Scenario
-from models.variations.changes import differences
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit
 from simulator.experiment.node_failure import NodeFailure
@@ -180,8 +179,7 @@ def _fits(outcome: Outcome) -> Data | None:
     farm = outcome.fits
     if farm is None:
         return None
-    changes = dict(differences(outcome.scenario.without_baseline(), farm.scenario))
-    return {"server": farm.scenario.server.name, "changes": changes, **farm_data(farm)}
+    return {"server": farm.scenario.server.name, "changes": outcome.changes_to_fit, **farm_data(farm)}
 
 
 def farm_data(farm: Farm | None) -> Data:

@@ -6,7 +6,6 @@ from typing import Any, Literal
 import streamlit as st
 
 from models.scenario import Scenario
-from models.variations.changes import differences
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import other_units, too_large
@@ -128,10 +127,8 @@ def _show_reasons(session: BrowserSession, outcome: Outcome | None) -> None:
 
 def _show_taking(session: BrowserSession, outcome: Outcome, label: str) -> None:
     """What makes the plan the farm that fits better, where there is one."""
-    if outcome.fits is None:
-        return
-    changes = dict(differences(outcome.scenario.without_baseline(), outcome.fits.scenario))
-    show_button(session, st.button, "take fitting", session.change_all, changes, label=label)
+    if outcome.fits is not None:
+        show_button(session, st.button, "take fitting", session.change_all, outcome.changes_to_fit, label=label)
 
 
 def cards(outcome: Outcome | None, farm: bool) -> Sequence[KeyFigure]:
