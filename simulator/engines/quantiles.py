@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.network.distribution import TABLED, Distribution, Family
+from simulator.network.distribution import TABLED, Distribution, Family, mean_square_of_lines
 
 # Steps within an octave, and octaves of the shares below and above.
 STEPS, LOWER, UPPER = 16, 16, 32
@@ -44,9 +44,8 @@ class QuantileLines(NamedTuple):
 
     @property
     def mean_square(self) -> float:
-        """E[X^2]: a line from a to b adds (a^2 + a b + b^2) / 3 for the share that it spans."""
-        a, b = self.value[:-1], self.value[1:]
-        return float((np.diff(self.share) * (a * a + a * b + b * b)).sum() / 3.0)
+        """E[X^2]."""
+        return mean_square_of_lines(tuple(zip(self.share.tolist(), self.value.tolist(), strict=True)))
 
 
 class Numbering:

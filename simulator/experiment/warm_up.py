@@ -23,7 +23,6 @@ from simulator.engines.engine import Engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.engines.theory.bottleneck import station_loads
-from simulator.engines.theory.wire import mean_square
 from simulator.errors import NotConverged
 from simulator.experiment.estimate import Estimate, from_replications
 from simulator.experiment.measures.server import all_measures
@@ -34,6 +33,7 @@ from simulator.experiment.results import LONGEST_RESPONSES, WarmUp
 from simulator.experiment.subjects import PartQuantity, measure_label, measures_of_quantities
 from simulator.experiment.time_series import series_readers
 from simulator.messages.stages import experiment
+from simulator.network.distribution import mean_square
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
 

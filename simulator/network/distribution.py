@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
+from math import inf
 
 from simulator.messages.stages import network_rules
 
@@ -23,6 +24,8 @@ class Family(IntEnum):
 # Families that are named by their coefficient of variation too, and those that are drawn from a table of quantiles.
 BY_VARIATION = frozenset({Family.LOGNORMAL, Family.GAMMA, Family.HYPEREXPONENTIAL})
 TABLED = BY_VARIATION | {Family.EMPIRICAL}
+# Mean square over squared mean, of those families in which it is the same for every mean.
+_SPREAD = {Family.CONSTANT: 1.0, Family.EXPONENTIAL: 2.0, Family.UNIFORM: 4.0 / 3.0}
 
 
 @dataclass(frozen=True)
@@ -106,3 +109,29 @@ def _ascend(points: tuple[tuple[float, float], ...]) -> bool:
     if len(points) < 2 or points[0][0] != 0.0 or points[-1][0] != 1.0 or points[0][1] < 0.0:
         return False
     return all(a[0] <= b[0] and a[1] <= b[1] for a, b in zip(points, points[1:], strict=False))
+
+
+def mean_square(law: Distribution) -> float:
+    """E[X^2], in the square of its unit; inf for a Pareto tail of index 2 or less.
+
+    Johnson, Kotz and Balakrishnan 1994, Continuous Univariate Distributions 1, chapters 18 to 20 and 26. Pareto with
+    tail index a: mean^2 (a - 1)^2 / (a (a - 2)); geometric from 1: 2 mean^2 - mean. By the coefficient of variation
+    c: mean^2 (1 + c^2). Empirical: that of its straight lines.
+    """
+    if law.kind is Family.PARETO:
+        tail = law.shape
+        return law.mean**2 * (tail - 1.0) ** 2 / (tail * (tail - 2.0)) if tail > 2.0 else inf
+    if law.kind is Family.GEOMETRIC:
+        return 2.0 * law.mean**2 - law.mean
+    if law.kind in BY_VARIATION:
+        return law.mean**2 * (1.0 + law.cv**2)
+    if law.kind is Family.EMPIRICAL:
+        return law.mean**2 * mean_square_of_lines(law.points)
+    return law.mean**2 * _SPREAD[law.kind]
+
+
+def mean_square_of_lines(points: tuple[tuple[float, float], ...]) -> float:
+    """E[X^2] of a quantile function of straight lines between points (share, value): a line from a to b adds
+    (a^2 + a b + b^2) / 3 for the share that it spans."""
+    pairs = zip(points, points[1:], strict=False)
+    return sum((above - below) * (a * a + a * b + b * b) for (below, a), (above, b) in pairs) / 3.0

@@ -16,14 +16,14 @@ from models.ram_ledger import connection_memory, memory_path, takes_what_is_left
 from models.scenario import Scenario
 from simulator.errors import require
 from simulator.messages.stages import resource_origins
-from simulator.network.distribution import constant
+from simulator.network.distribution import constant, mean_square
 from simulator.network.network import Background
 from simulator.network.resources import TokenPool
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Delay, Release, Seize, Serve, Step
 from simulator.translate.data_path import CARDS
 from simulator.translate.flooded_packets import connection_drop_steps
-from simulator.translate.laws import mean_square, network_distribution
+from simulator.translate.laws import network_distribution
 from simulator.translate.resources import CPU, SETTING, Origin, Placed
 from simulator.translate.tls import handshake_bytes, handshake_work
 from simulator.translate.transport import round_trips
@@ -91,7 +91,7 @@ def response_buffer(scenario: Scenario, request: Request) -> float:
         return 0.0
     if request.pieces is not None:  # What is far apart fills no send buffer.
         return request.pieces.memory
-    return float(round(min(held.sending - held.idle, request.header + size.mean * mean_square(size))))
+    return float(round(min(held.sending - held.idle, request.header + mean_square(size) / size.mean)))
 
 
 def connection_limits(scenario: Scenario) -> Iterator[Placed]:

@@ -5,7 +5,7 @@ import pytest
 
 from simulator.engines.draws import quantile
 from simulator.engines.quantiles import quantile_lines, single_table
-from simulator.engines.theory.wire import mean_segments, mean_square, mean_wire_bytes
+from simulator.engines.theory.wire import mean_segments, mean_wire_bytes
 from simulator.network.distribution import (
     BY_VARIATION,
     TABLED,
@@ -14,6 +14,7 @@ from simulator.network.distribution import (
     constant,
     empirical,
     exponential,
+    mean_square,
     with_variation,
 )
 from simulator.network.transport import TCP, Transport

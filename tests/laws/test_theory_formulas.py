@@ -13,8 +13,7 @@ from simulator.engines.theory.formulas.percentiles import response_percentile
 from simulator.engines.theory.node.delays import mean_wait
 from simulator.engines.theory.node.refusals import fitting_jobs
 from simulator.engines.theory.node.traffic import completed_share, sent_requests
-from simulator.engines.theory.wire import mean_square
-from simulator.network.distribution import TABLED, Distribution, Family, constant
+from simulator.network.distribution import TABLED, Distribution, Family, constant, mean_square
 from tests.laws import closed_forms
 
 

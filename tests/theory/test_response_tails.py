@@ -16,8 +16,15 @@ from simulator.engines.theory.formulas.moments import ORDERS, longest_rest, norm
 from simulator.engines.theory.formulas.stations import longest_excess
 from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.response_tails import ResponseTails
-from simulator.engines.theory.wire import mean_square
-from simulator.network.distribution import Distribution, Family, constant, empirical, exponential, with_variation
+from simulator.network.distribution import (
+    Distribution,
+    Family,
+    constant,
+    empirical,
+    exponential,
+    mean_square,
+    with_variation,
+)
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve

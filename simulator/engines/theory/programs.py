@@ -27,10 +27,9 @@ from simulator.engines.theory.wire import (
     ClassResponse,
     class_response,
     mean_demand,
-    mean_square,
     square_demand,
 )
-from simulator.network.distribution import Distribution
+from simulator.network.distribution import Distribution, mean_square
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import TokenPool
 from simulator.network.steps import (

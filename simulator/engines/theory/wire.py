@@ -5,7 +5,6 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from math import inf
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -13,13 +12,10 @@ import numpy as np
 from simulator.engines.quantiles import quantile_lines
 from simulator.engines.theory.formulas.checks import require_not_negative, require_positive
 from simulator.engines.theory.formulas.moments import Norms, longest_rest, norms_of_law
-from simulator.network.distribution import BY_VARIATION, TABLED, Distribution, Family, constant
+from simulator.network.distribution import TABLED, Distribution, Family, constant, mean_square
 from simulator.network.network import Network, RequestClass
 from simulator.network.steps import BySize, ResponseBytes, ServiceDemand
 from simulator.network.transport import Transport
-
-# Mean square over squared mean, of those families in which it is the same for every mean.
-_SPREAD = {Family.CONSTANT: 1.0, Family.EXPONENTIAL: 2.0, Family.UNIFORM: 4.0 / 3.0}
 
 # What a law has that grows with its mean.
 _OfLaw = TypeVar("_OfLaw", float, Norms)
@@ -181,22 +177,3 @@ def _beyond(payload: Distribution, size: np.ndarray) -> np.ndarray:
     if payload.kind is Family.UNIFORM:
         return np.asarray(np.maximum(0.0, 1.0 - size / (2.0 * payload.mean)))
     return np.asarray(np.maximum(0.0, 1.0 - 1.0 / payload.mean) ** np.floor(size))
-
-
-def mean_square(law: Distribution) -> float:
-    """E[X^2], in the square of its unit; inf for a Pareto tail of index 2 or less.
-
-    Johnson, Kotz and Balakrishnan 1994, Continuous Univariate Distributions 1, chapters 18 to 20 and 26. Pareto with
-    tail index a: mean^2 (a - 1)^2 / (a (a - 2)); geometric from 1: 2 mean^2 - mean. By the coefficient of variation
-    c: mean^2 (1 + c^2). Empirical: that of its straight lines.
-    """
-    if law.kind is Family.PARETO:
-        tail = law.shape
-        return law.mean**2 * (tail - 1.0) ** 2 / (tail * (tail - 2.0)) if tail > 2.0 else inf
-    if law.kind is Family.GEOMETRIC:
-        return 2.0 * law.mean**2 - law.mean
-    if law.kind in BY_VARIATION:
-        return law.mean**2 * (1.0 + law.cv**2)
-    if law.kind is Family.EMPIRICAL:
-        return law.mean**2 * quantile_lines(law).mean_square
-    return law.mean**2 * _SPREAD[law.kind]
