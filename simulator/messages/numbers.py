@@ -209,6 +209,7 @@ def _short_value(estimate: Estimate) -> str:
     if estimate.low < 0.0 < estimate.high:
         return bare(estimate)  # As ends it would say of a load that it may be less than none.
     low, high = (rounded(end, estimate.half_width) for end in (estimate.low, estimate.high))
+    low = low if low.strip("-0.") else "0"  # Nothing has no digits behind its point.
     return value if low == high else f"{low} to {high}" if low.startswith("-") else f"{low}-{high}"
 
 

@@ -16,6 +16,7 @@ from simulator.messages.numbers import (
     plain_number,
     range_texts,
     rounded,
+    short_text,
     signed_text,
     theory_number,
     times_the_load,
@@ -196,3 +197,8 @@ def test_the_lowest_of_a_small_figure_is_not_told_as_nothing():
         "11,600 \N{PLUS-MINUS SIGN} 4,600",
         "13,100",
     )
+
+
+def test_nothing_at_an_end_of_an_interval_has_no_digits_behind_its_point():
+    assert short_text(Estimate(0.0098, 0.0098, 1.0, 0, "%")) == "0-0.0196 %"
+    assert short_text(Estimate(0.0100, 0.0098, 1.0, 0, "%")) == "0.0002-0.0198 %"
